@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { Permission } from './administration.js';
+
+/** How a route is called. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One call of the API: where it is, who may make it, what goes in and what comes out. */
+export interface Route {
+  readonly method: HttpMethod;
+  /** With `:name` for each parameter, such as `/v1/tasks/:id`. */
+  readonly path: string;
+  readonly summary: string;
+  /** The permissions of which the caller needs one; `public` for none. */
+  readonly permission: readonly Permission[] | 'public' | 'signed-in';
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** The schema of each successful answer by status; null for an answer without a body. */
+  readonly answers: Readonly<Record<number, z.ZodType | null>>;
+}
+
+/** Keeps a route's exact schemas in its type. */
+export const route = <const Given extends Route>(given: Given): Given => given;

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { limits } from './limits.js';
+import { utf8Bytes } from './json-value.js';
+
+const largestBigint = '9223372036854775807';
+
+const isWithinBigint = (digits: string): boolean =>
+  digits.length < largestBigint.length || (digits.length === largestBigint.length && digits <= largestBigint);
+
+const decimalId = (what: string) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,18}$/, `${what} is a decimal string such as "4812".`)
+    .refine(isWithinBigint, `${what} is at most ${largestBigint}.`);
+
+/** A task's id: a decimal string, compared as a number. */
+export const taskId = decimalId('A task id').meta({ description: 'A task id.', examples: ['4812'] });
+
+/** The token of one dequeue; larger for every later dequeue of a thread, so it serves as a fencing token (R12). */
+export const leaseToken = decimalId('A lease token').meta({
+  description: 'A lease token.',
+  examples: ['90210'],
+});
+
+/** A queue's name. */
+export const queueName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9._-]{1,100}$/,
+    'A queue name has 1 to 100 characters of A-Z, a-z, 0-9, dot, underscore and hyphen.',
+  )
+  .refine((name) => name !== '.' && name !== '..', 'A queue name is not "." or "..": no URL can carry them.')
+  .meta({ description: 'A queue name.', examples: ['orders'] });
+
+const controlCharacter = /\p{Cc}/u;
+const isPlainText = (text: string): boolean => !controlCharacter.test(text) && text.isWellFormed();
+const plainTextRule = 'must be well-formed text without control characters';
+
+/** A thread's id: 1 to 255 bytes of UTF-8, compared byte by byte. */
+export const threadId = z
+  .string()
+  .min(1, 'A threadId has at least one character; leave it out (or send null) for a task without a thread.')
+  .refine(
+    (id) => utf8Bytes(id, limits.threadIdBytes) <= limits.threadIdBytes,
+    `A threadId has at most ${limits.threadIdBytes} bytes of UTF-8: send a hash of a longer one.`,
+  )
+  .refine(isPlainText, `A threadId ${plainTextRule}.`)
+  .meta({ description: 'A thread id: any text of 1 to 255 bytes.', examples: ['customer-42'] });
+
+const label = (name: string) =>
+  z
+    .string()
+    .min(1, `"${name}" has at least one character.`)
+    .refine(
+      (text) => [...text].length <= limits.labelCharacters,
+      `"${name}" has at most ${limits.labelCharacters} characters.`,
+    )
+    .refine(isPlainText, `"${name}" ${plainTextRule}.`);
+
+/** What kind of work a task is, for its handlers. */
+export const taskType = label('type').meta({ examples: ['send-webhook'] });
+/** A key under which a second enqueue within the queue's window returns the first task. */
+export const dedupKey = label('dedupKey');
+/** The name a worker gives itself. */
+export const workerId = label('workerId').meta({ examples: ['worker-1'] });
+
+const isTraceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** A W3C `traceparent`, handed on to the worker. */
+export const traceparent = z
+  .string()
+  .regex(isTraceparent, 'A traceparent has the form of the W3C trace context.');
+
+const earliestMs = 0;
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** A time on its way in: ISO 8601 with any offset; read as milliseconds since 1970. */
+export const timestampIn = z.iso
+  .datetime({ offset: true, error: 'A time is ISO 8601 with an offset, such as "2026-11-30T01:02:03.004Z".' })
+  .transform((text) => Date.parse(text))
+  .refine((ms) => ms >= earliestMs && ms <= latestMs, 'A time lies between 1970 and 9999.')
+  .meta({ description: 'ISO 8601 with any offset.' });
+
+/** A time on its way out: ISO 8601 in UTC with milliseconds. */
+export const timestampOut = z.string().meta({ format: 'date-time', examples: ['2026-11-30T01:02:03.004Z'] });
+
+/** A whole number within bounds; durations end in `Ms`. */
+export const wholeNumber = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
+
+/** A delay from now, in milliseconds. */
+export const delayMs = wholeNumber(0, limits.delayMs);

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { paging } from './list.js';
+import { queueName, taskId, threadId } from './scalars.js';
+import { nextStep, taskSummary } from './task.js';
+
+/** A member in a queue that the caller may not read. */
+export const hiddenMember = z.object({ hidden: z.literal(true) });
+/** A member of a thread, as far as the caller may read it. */
+export const threadMember = z.union([taskSummary, hiddenMember]);
+/** A member of a thread. */
+export type ThreadMember = z.infer<typeof threadMember>;
+
+const threadFields = {
+  threadId: z.string(),
+  queue: queueName
+    .nullable()
+    .meta({ description: 'The queue whose own thread this is; null for the installation.' }),
+  size: z.int(),
+};
+
+/** A thread in a list. */
+export const threadSummary = z.object({
+  ...threadFields,
+  inProgress: threadMember.nullable(),
+  head: threadMember.nullable(),
+});
+/** A thread in a list. */
+export type ThreadSummary = z.infer<typeof threadSummary>;
+
+/** A thread: who runs, who runs next and when (R1, R2). */
+export const thread = z.object({ ...threadSummary.shape, next: nextStep, deadCount: z.int() });
+/** A thread. */
+export type Thread = z.infer<typeof thread>;
+
+/** Which threads to list: `oldest` by the time they have existed, `size` by members. */
+export const threadQuery = z.strictObject({
+  queue: queueName.optional(),
+  prefix: threadId.optional(),
+  threadId: threadId.optional(),
+  sort: z.enum(['oldest', 'size']).default('oldest'),
+  ...paging,
+});
+/** Which threads to list. */
+export type ThreadQuery = z.output<typeof threadQuery>;
+
+/** The queue whose own threads are meant, where it has such. */
+export const threadScopeQuery = z.strictObject({ queue: queueName.optional() });
+/** A thread's line, by path. */
+export const memberQuery = z.strictObject({ queue: queueName.optional(), ...paging });
+/** A thread's line, by query: also for ids that no path can carry. */
+export const memberByThreadQuery = z.strictObject({ threadId, queue: queueName.optional(), ...paging });
+/** A thread's line. */
+export type MemberByThreadQuery = z.output<typeof memberByThreadQuery>;
+
+/** A head after a change of its thread. */
+export const promotedHead = taskId.optional();
