@@ -1,0 +1,23 @@
+import type { Permission } from '@spool/contracts';
+
+/** Who makes a request, and what they may do: a key with its scopes, or a signed-in operator. */
+export interface Caller {
+  /** For the audit log: `key:<id>` or `operator:<username>`. */
+  readonly name: string;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Queue names in which `*` stands for any characters. */
+  readonly queuePatterns: readonly string[];
+}
+
+const patternMatches = (pattern: string, name: string): boolean => {
+  if (pattern === '*') return true;
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.\\+?^${}()|[\]]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`).test(name);
+};
+
+/** Whether a caller sees a queue at all; what it does not see answers as if it did not exist. */
+export const coversQueue = (caller: Caller, queueName: string): boolean =>
+  caller.queuePatterns.some((pattern) => patternMatches(pattern, queueName));
+
+/** Whether a caller sees every queue, so that no filter is needed. */
+export const coversEveryQueue = (caller: Caller): boolean => caller.queuePatterns.includes('*');

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { unavailable } from '../spool-error.js';
+import { troubleOf } from './database-error.js';
+import type { Change, Sql } from './sql.js';
+import { RetryPolicy } from './retry-policy.js';
+
+const sqlOver = (runner: QueryRunner): Sql => ({
+  async rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return (await runner.query(statement, [...parameters])) as Row[];
+  },
+  async change(statement, parameters = []): Promise<Change> {
+    const header: unknown = await runner.query(statement, [...parameters]);
+    const { affectedRows, insertId } = header as { affectedRows: number; insertId: number | string };
+    return { affectedRows, insertId: String(insertId) };
+  },
+});
+
+const insertMark = 'INSERT INTO transaction_marks (mark, made_at) VALUES (?, NOW(3))';
+const databaseIsAway = 'The database cannot be reached: try again shortly.';
+
+/** Counts what the database made the service do again. */
+export interface DatabaseObserver {
+  transactionRetried(trouble: string): void;
+}
+
+/**
+ * The one way to the database. A write is one transaction: retried whole on a deadlock, once after a lock
+ * timeout, and after a lost connection; a connection lost at COMMIT is settled by the transaction's mark,
+ * so that what is answered is what happened (R13).
+ */
+export class Database {
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly observer: DatabaseObserver = { transactionRetried: () => undefined },
+  ) {}
+
+  /** Runs statements outside a transaction; tried once more after a lost connection. Throws `unavailable`. */
+  async read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const policy = new RetryPolicy();
+    for (;;) {
+      try {
+        return await this.withRunner((runner) => work(sqlOver(runner)));
+      } catch (error) {
+        await this.waitOrGiveUp(policy, error);
+      }
+    }
+  }
+
+  /** Runs a transaction, whole or not at all. `work` may run several times. Throws `unavailable`, or what `work` threw. */
+  async write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const policy = new RetryPolicy();
+    for (;;) {
+      try {
+        const mark = randomBytes(16);
+        const attempt = await this.withRunner((runner) => this.attempt(runner, mark, work));
+        if (attempt.lostAtCommit === null || (await this.wasCommitted(mark))) return attempt.result;
+        throw attempt.lostAtCommit;
+      } catch (error) {
+        await this.waitOrGiveUp(policy, error);
+      }
+    }
+  }
+
+  private async withRunner<Result>(work: (runner: QueryRunner) => Promise<Result>): Promise<Result> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      return await work(runner);
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async attempt<Result>(
+    runner: QueryRunner,
+    mark: Buffer,
+    work: (sql: Sql) => Promise<Result>,
+  ): Promise<{ result: Result; lostAtCommit: Error | null }> {
+    await runner.startTransaction();
+    const sql = sqlOver(runner);
+    let result: Result;
+    try {
+      await sql.change(insertMark, [mark]);
+      result = await work(sql);
+    } catch (error) {
+      await this.rollBack(runner);
+      throw error;
+    }
+    try {
+      await runner.commitTransaction();
+      return { result, lostAtCommit: null };
+    } catch (error) {
+      if (error instanceof Error && troubleOf(error) === 'connection-lost')
+        return { result, lostAtCommit: error };
+      await this.rollBack(runner);
+      throw error;
+    }
+  }
+
+  private async rollBack(runner: QueryRunner): Promise<void> {
+    try {
+      await runner.rollbackTransaction();
+    } catch {
+      // The connection is gone, and its transaction with it.
+    }
+  }
+
+  /** Whether the transaction of a mark took effect: inserting the mark again waits for the original to end. */
+  private async wasCommitted(mark: Buffer): Promise<boolean> {
+    const policy = new RetryPolicy();
+    for (;;) {
+      try {
+        await this.withRunner((runner) => runner.query(insertMark, [mark]));
+        return false;
+      } catch (error) {
+        if (troubleOf(error) === 'duplicate-key') return true;
+        await this.waitOrGiveUp(policy, error);
+      }
+    }
+  }
+
+  private async waitOrGiveUp(policy: RetryPolicy, error: unknown): Promise<void> {
+    const trouble = troubleOf(error);
+    const verdict = policy.after(trouble, Math.random());
+    if (verdict.action === 'rethrow') throw error;
+    if (verdict.action === 'unavailable') throw unavailable(databaseIsAway, error);
+    this.observer.transactionRetried(trouble);
+    await pause(verdict.delayMs);
+  }
+}

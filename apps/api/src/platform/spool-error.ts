@@ -1,0 +1,43 @@
+import type { ProblemCode } from '@spool/contracts';
+
+/** One thing that is wrong with a request: `path` is a JSON Pointer into it. */
+export interface RequestFlaw {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What an error adds beside its code and detail. */
+export interface SpoolErrorExtras {
+  readonly errors?: readonly RequestFlaw[];
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** An error with a stable code; the HTTP edge turns it into a problem document. */
+export class SpoolError extends Error {
+  override readonly name: string = 'SpoolError';
+
+  constructor(
+    readonly code: ProblemCode,
+    detail: string,
+    readonly extras: SpoolErrorExtras = {},
+  ) {
+    super(detail, { cause: extras.cause });
+  }
+}
+
+/** The request is malformed; each flaw names its place. */
+export const validationFailed = (flaws: readonly RequestFlaw[]): SpoolError =>
+  new SpoolError('validation_failed', flaws[0]?.message ?? 'The request is not valid.', { errors: flaws });
+
+/** No queue of this name exists, or the caller may not see it. */
+export const queueNotFound = (name: string): SpoolError =>
+  new SpoolError('queue_not_found', `There is no queue "${name}".`);
+
+/** No task has this id: it never existed, was deleted, or its retention ended. */
+export const taskNotFound = (id: string): SpoolError =>
+  new SpoolError('task_not_found', `There is no task ${id}.`);
+
+/** The database cannot be reached or is too busy; the caller may try again. */
+export const unavailable = (detail: string, cause?: unknown): SpoolError =>
+  new SpoolError('unavailable', detail, { retryAfterSeconds: 1, cause });
