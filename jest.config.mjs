@@ -3,7 +3,7 @@ const decorators = { legacyDecorator: true, decoratorMetadata: true, useDefineFo
 
 const common = {
   testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['@spool/source', 'node', 'node-addons', 'import'] },
+  testEnvironmentOptions: { customExportConditions: ['@spool/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
