@@ -1,0 +1,5 @@
+export * from './arrival.js';
+export * from './failure.js';
+export * from './lease.js';
+export * from './order.js';
+export * from './thread.js';
