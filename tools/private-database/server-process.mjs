@@ -36,7 +36,7 @@ function readPid(file) {
 /**
  * @param {DatabaseServer} server
  * @param {ServerPlace} place
- * @returns {{ exited: () => boolean }}
+ * @returns {{ pid: number | undefined, exited: () => boolean }}
  */
 function launch(server, place) {
   const log = openSync(place.logFile, 'a', 0o600);
@@ -51,24 +51,30 @@ function launch(server, place) {
   child.once('error', () => (ended = true));
   child.once('exit', () => (ended = true));
   child.unref();
-  return { exited: () => ended };
+  return { pid: child.pid, exited: () => ended };
 }
 
 /**
  * @param {DatabaseServer} server
  * @param {ServerPlace} place
+ * @param {(launched: RunningServer) => void} onLaunch
  * @returns {Promise<RunningServer | undefined>} undefined when the server ended instead
  */
-async function launchAndWait(server, place) {
+async function launchAndWait(server, place, onLaunch) {
+  const { port, socket } = place;
   rmSync(place.pidFile, { force: true });
-  const process = launch(server, place);
+  const launched = launch(server, place);
+  const launchedIdentity = launched.pid === undefined ? undefined : identifyProcess(launched.pid);
+  if (launched.pid !== undefined && launchedIdentity !== undefined) {
+    onLaunch({ identity: launchedIdentity, pid: launched.pid, port, socket });
+  }
   const deadline = Date.now() + startTimeoutMs;
-  while (!process.exited() && Date.now() < deadline) {
+  while (!launched.exited() && Date.now() < deadline) {
     // The server writes its pid after it has the port: whoever greets there now is this server.
     const pid = readPid(place.pidFile);
     const identity = pid === undefined ? undefined : identifyProcess(pid);
-    if (pid !== undefined && identity !== undefined && (await greets(place.port))) {
-      return { identity, pid, port: place.port, socket: place.socket };
+    if (pid !== undefined && identity !== undefined && (await greets(port))) {
+      return { identity, pid, port, socket };
     }
     await wait(pollIntervalMs);
   }
@@ -83,10 +89,12 @@ async function launchAndWait(server, place) {
  * @param {string} options.directory for data, log, socket and the rest
  * @param {string[]} options.statements SQL that brings accounts and databases up to date, run as root each time
  * @param {number} [options.port] default: a free one
+ * @param {(launched: RunningServer) => void} [options.onLaunch] called before the server is ready, so that a caller
+ *   that dies meanwhile has written down whom it left behind
  * @returns {Promise<RunningServer>}
  * @throws with the end of the server's log when it does not come up
  */
-export async function startServer(server, { directory, statements, port }) {
+export async function startServer(server, { directory, statements, port, onLaunch = () => {} }) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const logFile = path.join(directory, 'server.log');
   const dataDirectory = path.join(directory, `data-${server.kind}`);
@@ -97,7 +105,7 @@ export async function startServer(server, { directory, statements, port }) {
     for (let attempt = 1; attempt <= attemptsToFindAPort; attempt += 1) {
       const place = { dataDirectory, logFile, initFile, pidFile: path.join(directory, 'server.pid') };
       const sockets = { socket: chooseSocketPath(directory), port: port ?? (await findFreePort()) };
-      const running = await launchAndWait(server, { ...place, ...sockets });
+      const running = await launchAndWait(server, { ...place, ...sockets }, onLaunch);
       if (running !== undefined) return running;
       const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n');
       if (port === undefined && /address already in use/i.test(lastLines)) continue;

@@ -1,0 +1,91 @@
+/** The database that `npm start` brings along when it is given none. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { withExclusiveLock } from '../processes/exclusive-lock.mjs';
+import { isAlive } from '../processes/process-identity.mjs';
+import { chooseServer } from './choose-server.mjs';
+import { accountStatements, databaseUrl, loadCredentials } from './credentials.mjs';
+import { joinUsers, leaveUsers } from './database-users.mjs';
+import { greets } from './greeting.mjs';
+import { startServer, stopServer } from './server-process.mjs';
+
+/** @typedef {import('./server-process.mjs').RunningServer} RunningServer */
+
+/**
+ * @param {string} directory
+ * @returns {Promise<RunningServer | undefined>} the server that an earlier start left running
+ */
+async function findRunning(directory) {
+  const file = path.join(directory, 'running.json');
+  if (!existsSync(file)) return undefined;
+  /** @type {RunningServer} */
+  const running = JSON.parse(readFileSync(file, 'utf8'));
+  if (!isAlive(running.identity)) return undefined;
+  if (await greets(running.port)) return running;
+  // Half started or half stopped: two servers over the same data must never be.
+  await stopServer(running);
+  return undefined;
+}
+
+/**
+ * @param {string} directory
+ * @param {RunningServer} running
+ */
+function remember(directory, running) {
+  const file = path.join(directory, 'running.json');
+  writeFileSync(`${file}.new`, `${JSON.stringify(running)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+/**
+ * @param {string} directory
+ * @param {(message: string) => void} report
+ */
+async function findOrStart(directory, report) {
+  const credentials = loadCredentials(directory);
+  const running = await findRunning(directory);
+  if (running !== undefined) {
+    report(`Private database: already runs on 127.0.0.1:${running.port}`);
+    return { running, url: databaseUrl(credentials, running.port) };
+  }
+  const server = chooseServer(directory, report);
+  const started = await startServer(server, {
+    directory,
+    statements: accountStatements(credentials),
+    onLaunch: (launched) => remember(directory, launched),
+  });
+  remember(directory, started);
+  const name = server.kind === 'mariadb' ? 'MariaDB' : 'MySQL';
+  report(`Private database: ${name} ${server.version} on 127.0.0.1:${started.port}, data in ${directory}`);
+  return { running: started, url: databaseUrl(credentials, started.port) };
+}
+
+/**
+ * Starts the private database below `dataDirectory`, or joins the one that runs there.
+ *
+ * @param {string} dataDirectory
+ * @param {(message: string) => void} report
+ * @returns {Promise<{ url: string, release: () => Promise<void> }>} `release` stops the server unless somebody else
+ *   uses it
+ * @throws an error whose message says what to do
+ */
+export async function usePrivateDatabase(dataDirectory, report) {
+  const directory = path.join(dataDirectory, 'database');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = path.join(directory, 'lock');
+  const { running, url } = await withExclusiveLock(
+    lock,
+    async () => {
+      joinUsers(directory);
+      return findOrStart(directory, report);
+    },
+    () => report('Another start prepares the private database: waiting for it'),
+  );
+  const release = () =>
+    withExclusiveLock(lock, async () => {
+      if (leaveUsers(directory) > 0) return;
+      await stopServer(running);
+      rmSync(path.join(directory, 'running.json'), { force: true });
+    });
+  return { url, release };
+}
