@@ -1,0 +1,15 @@
+export type { ApiKeys, Health, Sessions, Workers } from './administration.js';
+export type { DeadTasks } from './dead-tasks.js';
+export {
+  SpoolConnectionError,
+  SpoolProblem,
+  SpoolTimeoutError,
+  type ProblemDescription,
+  type SpoolProblemCode,
+} from './errors.js';
+export type { PutCondition, Queues } from './queues.js';
+export type { AnswerOf, BodyOf, QueryInput, QueryOf } from './route-types.js';
+export { SpoolClient } from './spool-client.js';
+export type { Tasks } from './tasks.js';
+export type { Threads, ThreadView } from './threads.js';
+export type { CallOptions, SpoolClientOptions } from './transport.js';

@@ -1,0 +1,105 @@
+import type { Route } from '@spool/contracts';
+import { fillPath, queryString, type PathParameters, type QueryParameters } from './address.js';
+import { problemFrom, SpoolConnectionError, SpoolTimeoutError } from './errors.js';
+import type { AnswerOf, RequestOf } from './route-types.js';
+
+/** Where Spool is and how to call it. */
+export interface SpoolClientOptions {
+  /** The installation's address, such as `https://spool.example`; empty for the page's own origin. */
+  readonly url: string;
+  /** Sent as a bearer token; without it the browser's session cookie speaks for the caller. */
+  readonly apiKey?: string;
+  /** Replaces the platform's `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** How long to wait for an answer, in milliseconds; default 30,000. A long poll's wait comes on top. */
+  readonly timeoutMs?: number;
+}
+
+/** Options of a single call. */
+export interface CallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Overrides the client's timeout, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Further request headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface LooseRequest {
+  readonly params?: PathParameters;
+  readonly query?: QueryParameters;
+  readonly body?: unknown;
+}
+
+const defaultTimeoutMs = 30_000;
+
+const requestHeaders = (apiKey: string | undefined, hasBody: boolean, more: CallOptions['headers']) => ({
+  accept: 'application/json',
+  ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  ...more,
+});
+
+/**
+ * Makes the calls of the route catalogue. Answers are typed by the contract and not validated again: the server
+ * owns their shape, and a check of every answer would cost each worker more than reading it does.
+ */
+export class Transport {
+  readonly #url: string;
+  readonly #apiKey: string | undefined;
+  readonly #fetch: typeof fetch;
+  readonly #timeoutMs: number;
+
+  constructor(options: SpoolClientOptions) {
+    this.#url = options.url.replace(/\/+$/, '');
+    this.#apiKey = options.apiKey;
+    this.#fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  }
+
+  /** The timeout of a call that may be answered after `waitMs` of waiting on the server. */
+  timeoutAfterWaiting(waitMs: number, options: CallOptions): number {
+    return (options.timeoutMs ?? this.#timeoutMs) + waitMs;
+  }
+
+  /** Makes one call; rejects with SpoolProblem, SpoolTimeoutError, SpoolConnectionError or the signal's reason. */
+  call<Called extends Route>(
+    route: Called,
+    request: RequestOf<Called>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<Called>>;
+  async call(route: Route, request: LooseRequest, options: CallOptions = {}): Promise<unknown> {
+    const address = `${this.#url}${fillPath(route.path, request.params ?? {})}${queryString(request.query ?? {})}`;
+    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    const init: RequestInit = {
+      method: route.method,
+      headers: requestHeaders(this.#apiKey, body !== null, options.headers),
+      body,
+      credentials: 'same-origin',
+    };
+    const { ok, response, text } = await this.#exchange(address, init, options);
+    if (!ok) throw problemFrom(response, text);
+    if (text === '') return undefined;
+    return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text;
+  }
+
+  async #exchange(address: string, init: RequestInit, options: CallOptions) {
+    const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
+    const { signal } = options;
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(signal?.reason);
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    const timer = setTimeout(() => controller.abort(new SpoolTimeoutError(timeoutMs)), timeoutMs);
+    try {
+      const response = await this.#fetch(address, { ...init, signal: controller.signal });
+      return { ok: response.ok, response, text: await response.text() };
+    } catch (cause) {
+      if (controller.signal.aborted) throw controller.signal.reason;
+      throw new SpoolConnectionError('The connection to Spool failed.', { cause });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+}
