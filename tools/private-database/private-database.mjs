@@ -64,12 +64,12 @@ async function findOrStart(directory, report) {
  * Starts the private database below `dataDirectory`, or joins the one that runs there.
  *
  * @param {string} dataDirectory
- * @param {(message: string) => void} report
+ * @param {{ report: (message: string) => void, signal: AbortSignal }} options the signal ends a wait for other starts
  * @returns {Promise<{ url: string, release: () => Promise<void> }>} `release` stops the server unless somebody else
  *   uses it
  * @throws an error whose message says what to do
  */
-export async function usePrivateDatabase(dataDirectory, report) {
+export async function usePrivateDatabase(dataDirectory, { report, signal }) {
   const directory = path.join(dataDirectory, 'database');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = path.join(directory, 'lock');
@@ -79,7 +79,7 @@ export async function usePrivateDatabase(dataDirectory, report) {
       joinUsers(directory);
       return findOrStart(directory, report);
     },
-    () => report('Another start prepares the private database: waiting for it'),
+    { signal, onWait: () => report('Another start prepares the private database: waiting for it') },
   );
   const release = () =>
     withExclusiveLock(lock, async () => {

@@ -62,10 +62,13 @@ function removeStale(file, deadHolder) {
  * @template Result
  * @param {string} file the lock's file; its folder is made when missing
  * @param {() => Promise<Result>} action
- * @param {() => void} [onWait] called once when somebody else holds the lock
+ * @param {object} [options]
+ * @param {() => void} [options.onWait] called once when somebody else holds the lock
+ * @param {AbortSignal} [options.signal] ends the wait
  * @returns {Promise<Result>}
+ * @throws the signal's reason when it ends the wait
  */
-export async function withExclusiveLock(file, action, onWait = () => {}) {
+export async function withExclusiveLock(file, action, { onWait = () => {}, signal } = {}) {
   const holder = identifyProcess(process.pid) ?? String(process.pid);
   mkdirSync(path.dirname(file), { recursive: true });
   let announced = false;
@@ -77,7 +80,7 @@ export async function withExclusiveLock(file, action, onWait = () => {}) {
     }
     if (!announced) onWait();
     announced = true;
-    await wait(pollIntervalMs);
+    await wait(pollIntervalMs, undefined, { signal });
   }
   try {
     return await action();
