@@ -11,7 +11,7 @@ export function arrive(installation: Installation, arrival: Arrival): Task {
     lineAtMs: arrival.scheduledAtMs,
     attempt: 0,
     lease: null,
-    settledBy: null,
+    settlements: [],
     failures: [],
     restartedFrom: null,
     forwardedFrom: null,

@@ -1,48 +1,60 @@
+import type { Answer } from './commands.js';
 import { queueNamed, type Installation, type Task } from './installation.js';
-import { headOf, isCandidate, isLive, livingThreads } from './running-order.js';
+import { headOf, isCandidate, livingThreads } from './running-order.js';
 
-/** What one change did to the threads. */
-export interface Consequences {
-  /** Threads in which a member that waited became the one that runs next. */
-  promotedIn: Set<string>;
-}
+/** The threads in which a member that waited became the one that runs next. */
+type PromotedThreads = ReadonlySet<string>;
 
 function isWaiting(installation: Installation, task: Task): boolean {
   return task.state === 'ENQUEUED' && !isCandidate(installation, task);
 }
 
-function joinLine(installation: Installation, task: Task, nowMs: number): void {
+/** In a fair queue a task joins the end of the line when it becomes a candidate, else it stands at its time. */
+function placeInLine(installation: Installation, task: Task, nowMs: number): number {
   const isFair = queueNamed(installation, task.queue).ordering === 'fair';
-  task.lineAtMs = isFair ? Math.max(task.scheduledAtMs, nowMs) : task.scheduledAtMs;
+  return isFair ? Math.max(task.scheduledAtMs, nowMs) : task.scheduledAtMs;
 }
 
-/**
- * Carries out one change to one task and draws the consequences for every thread: who was promoted joins the line
- * (at its end if the queue is fair), and a thread without members is forgotten (R10).
- */
-export function carryOut(installation: Installation, nowMs: number, change: () => void): Consequences {
+/** A candidate that nothing happened to keeps its place in the line. */
+function candidatesAsTheyStand(installation: Installation): Map<Task, number> {
+  const candidates = installation.tasks.filter((task) => isCandidate(installation, task));
+  return new Map(candidates.map((task) => [task, task.scheduledAtMs]));
+}
+
+/** Carries out one change and draws its consequences for all lines and threads; R10 ends a thread without members. */
+export function carryOut(installation: Installation, nowMs: number, change: () => void): PromotedThreads {
   const waitedBefore = new Set(installation.tasks.filter((task) => isWaiting(installation, task)));
+  const stoodBefore = candidatesAsTheyStand(installation);
   change();
-  const promotedIn = new Set<string>();
-  for (const task of installation.tasks) {
-    if (isLive(task) && !isCandidate(installation, task)) task.lineAtMs = task.scheduledAtMs;
-    if (waitedBefore.has(task) && isCandidate(installation, task) && task.thread !== null) {
-      joinLine(installation, task, nowMs);
-      promotedIn.add(task.thread);
-    }
+  const candidates = installation.tasks.filter((task) => isCandidate(installation, task));
+  for (const task of candidates) {
+    const hasKeptItsPlace = stoodBefore.get(task) === task.scheduledAtMs;
+    if (!hasKeptItsPlace) task.lineAtMs = placeInLine(installation, task, nowMs);
   }
   const living = livingThreads(installation);
   installation.lastArrivals = installation.lastArrivals.filter((arrival) => living.includes(arrival.thread));
-  return { promotedIn };
+  const promoted = candidates.filter((task) => waitedBefore.has(task));
+  return new Set(promoted.flatMap((task) => (task.thread === null ? [] : [task.thread])));
 }
 
-/** The head to name as `promoted` for an item that promoted somebody: the one after the whole batch. */
-export function promotedAfterBatch(
+/**
+ * Carries out a batch, one item after the other. Where it promoted somebody, the thread's items name as `promoted`
+ * the head after the whole batch.
+ */
+export function carryOutAll<Item extends { id: number }>(
   installation: Installation,
-  task: Task,
-  consequences: Consequences,
-): { promoted?: number } {
-  if (task.thread === null || !consequences.promotedIn.has(task.thread)) return {};
-  const head = headOf(installation, task.thread);
-  return head === undefined ? {} : { promoted: head.id };
+  items: readonly Item[],
+  nowMs: number,
+  change: (item: Item) => Answer,
+): Answer[] {
+  let answers: Answer[] = [];
+  const promotedIn = carryOut(installation, nowMs, () => {
+    answers = items.map(change);
+  });
+  return answers.map((answer): Answer => {
+    const thread = installation.tasks.find((task) => task.id === answer.id)?.thread ?? null;
+    if (answer.status === 'error' || thread === null || !promotedIn.has(thread)) return answer;
+    const head = headOf(installation, thread);
+    return head === undefined ? answer : { ...answer, promoted: head.id };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Backoff } from './installation.js';
+import type { Backoff, Settlement } from './installation.js';
 
 /** A task as a producer hands it in; without `scheduledAtMs` its time is its arrival (R4). */
 export interface NewTask {
@@ -60,7 +60,7 @@ export interface Refused {
   id: number;
   status: 'error';
   code: RefusalCode;
-  outcome?: 'completed' | 'dead';
+  outcome?: Settlement['outcome'];
   newId?: number;
 }
 

@@ -34,6 +34,12 @@ export interface Lease {
   expiresAtMs: number;
 }
 
+/** What a worker's complete or fail came to. */
+export interface Settlement {
+  token: number;
+  outcome: 'completed' | 'retrying' | 'dead';
+}
+
 /** One unit of work, from its arrival to long after its end. */
 export interface Task {
   id: number;
@@ -42,13 +48,14 @@ export interface Task {
   thread: string | null;
   state: TaskState;
   scheduledAtMs: number;
-  /** Its place in the queue's line: `scheduledAtMs`, but the time of its promotion in a fair queue. */
+  /** Its place in its queue's line: `scheduledAtMs`, but in a fair queue not before it became a candidate. */
   lineAtMs: number;
   attempt: number;
   maxAttempts: number;
   backoff: Backoff;
   lease: Lease | null;
-  settledBy: { token: number; outcome: 'completed' | 'dead' } | null;
+  /** What its workers' own words came to, by the token that brought them; a lapse is nobody's word. */
+  settlements: readonly Settlement[];
   failures: readonly { attempt: number; errorType: string }[];
   restartedFrom: number | null;
   forwardedFrom: number | null;
@@ -71,8 +78,11 @@ export interface Installation {
   nextToken: number;
 }
 
-/** An installation with these queues and no task. Ids and tokens are given from 1 on. */
-export function newInstallation(queues: readonly (Partial<Queue> & { name: string })[]): Installation {
+/** A queue's name and what differs from the defaults. */
+export type QueueSettings = Partial<Queue> & { name: string };
+
+/** An installation with these queues and no task. Tokens are given from 1 on, ids from `firstId`. */
+export function newInstallation(queues: readonly QueueSettings[], firstId = 1): Installation {
   const defaults = {
     paused: false,
     maxAttempts: 5,
@@ -87,7 +97,7 @@ export function newInstallation(queues: readonly (Partial<Queue> & { name: strin
     queues: queues.map((queue) => ({ ...defaults, ...queue })),
     tasks: [],
     lastArrivals: [],
-    nextId: 1,
+    nextId: firstId,
     nextToken: 1,
   };
 }

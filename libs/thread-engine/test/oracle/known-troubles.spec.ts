@@ -104,6 +104,15 @@ describe('known troubles', () => {
     `);
   });
 
+  test('a worker whose answer was lost learns what its failure came to', () => {
+    expectScenario(`
+         0 | enqueue T               | 1@0              | T 1@0
+         0 | dequeue                 | 1#1              | T [1]
+         1 | fail 1#1                | 1 retrying@1001  | T 1@1001
+         2 | fail 1#1                | 1 already_settled retrying | T 1@1001
+    `);
+  });
+
   test('T13 a dequeue that was not delivered never was', () => {
     expectScenario(`
          0 | enqueue T,T attempts 1  | 1@0, 2@0         | T 1@0 2@0

@@ -1,4 +1,4 @@
-import { carryOut, promotedAfterBatch, type Consequences } from './change.js';
+import { carryOut, carryOutAll } from './change.js';
 import type { Accepted, Answer, LeaseProof, Refused } from './commands.js';
 import {
   queueNamed,
@@ -55,15 +55,16 @@ export function proveLease(installation: Installation, proof: LeaseProof): Held 
   const task = visibleTask(installation, proof.id);
   if (task === undefined) return { id: proof.id, status: 'error', code: 'task_not_found' };
   if (task.lease?.token === proof.token) return { task, lease: task.lease };
-  if (task.settledBy?.token === proof.token) {
-    return { id: proof.id, status: 'error', code: 'already_settled', outcome: task.settledBy.outcome };
+  const settlement = task.settlements.find(({ token }) => token === proof.token);
+  if (settlement !== undefined) {
+    return { id: proof.id, status: 'error', code: 'already_settled', outcome: settlement.outcome };
   }
   return { id: proof.id, status: 'error', code: 'lease_lost' };
 }
 
 /**
  * Ends each proved lease as `end` says, one item after the other, so that the second of two equal items gets its
- * honest result; `promoted` is filled in when the whole batch is done.
+ * honest result; `promoted` is added when the whole batch is done.
  */
 export function endLeases<Item extends LeaseProof>(
   installation: Installation,
@@ -71,20 +72,11 @@ export function endLeases<Item extends LeaseProof>(
   nowMs: number,
   end: (held: Held, item: Item) => Partial<Accepted>,
 ): Answer[] {
-  const outcomes = items.map((item) => {
+  return carryOutAll(installation, items, nowMs, (item) => {
     const held = proveLease(installation, item);
     if ('status' in held) return held;
-    let added: Partial<Accepted> = {};
-    const consequences: Consequences = carryOut(installation, nowMs, () => {
-      held.task.lease = null;
-      added = end(held, item);
-    });
-    return { task: held.task, added, consequences };
-  });
-  return outcomes.map((outcome): Answer => {
-    if ('status' in outcome) return outcome;
-    const { task, added, consequences } = outcome;
-    return { id: task.id, status: 'ok', ...added, ...promotedAfterBatch(installation, task, consequences) };
+    held.task.lease = null;
+    return { id: item.id, status: 'ok', ...end(held, item) };
   });
 }
 
@@ -98,7 +90,6 @@ export function release(
     task.state = 'ENQUEUED';
     task.attempt -= 1;
     if (delayMs !== undefined) task.scheduledAtMs = nowMs + delayMs;
-    task.lineAtMs = task.scheduledAtMs;
     return { scheduledAtMs: task.scheduledAtMs };
   });
 }

@@ -1,22 +1,16 @@
-import { carryOut, promotedAfterBatch } from './change.js';
+import { carryOut, carryOutAll } from './change.js';
 import type { Answer } from './commands.js';
 import { queueNamed, visibleTask, type Installation } from './installation.js';
 
 /** R8: deletes tasks from any state; a lease ends with its task, and the thread advances at once. */
 export function deleteTasks(installation: Installation, ids: readonly number[], nowMs: number): Answer[] {
-  const outcomes = ids.map((id) => {
+  const items = ids.map((id) => ({ id }));
+  return carryOutAll(installation, items, nowMs, ({ id }) => {
     const task = visibleTask(installation, id);
-    if (task === undefined) return { id };
-    const consequences = carryOut(installation, nowMs, () => {
-      task.state = 'DELETED';
-      task.lease = null;
-    });
-    return { id, task, consequences };
-  });
-  return outcomes.map((outcome): Answer => {
-    if (outcome.task === undefined) return { id: outcome.id, status: 'error', code: 'task_not_found' };
-    const promoted = promotedAfterBatch(installation, outcome.task, outcome.consequences);
-    return { id: outcome.id, status: 'ok', ...promoted };
+    if (task === undefined) return { id, status: 'error', code: 'task_not_found' };
+    task.state = 'DELETED';
+    task.lease = null;
+    return { id, status: 'ok' };
   });
 }
 
@@ -32,7 +26,6 @@ export function reschedule(
   if (task.state !== 'ENQUEUED') return [{ id, status: 'error', code: 'task_not_enqueued' }];
   carryOut(installation, nowMs, () => {
     task.scheduledAtMs = scheduledAtMs;
-    task.lineAtMs = scheduledAtMs;
   });
   return [{ id, status: 'ok', scheduledAtMs }];
 }

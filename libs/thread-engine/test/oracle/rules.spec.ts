@@ -122,6 +122,8 @@ describe('the end of a task', () => {
     expectScenario(`
          0 | enqueue T,T,T           | 1@0, 2@0, 3@0    | T 1@0 2@0 3@0
          1 | delete 1 2              | 1 > 3, 2 > 3     | T 3@0
+         2 | enqueue T               | 4@2              | T 3@0 4@2
+         3 | delete 4                | 4 ok             | T 3@0
     `);
   });
 
@@ -212,6 +214,19 @@ describe('queues', () => {
          5 | enqueue U at 2          | 3@2              | T 2@2; U 3@2; - 1@5
          5 | dequeue 2               | 2#1, 3#2         | T [2]; U [3]; - 1@5
     `);
+  });
+
+  test('in a fair queue nobody gets ahead by a time in the past or by coming back', () => {
+    expectScenario(
+      `
+         5 | enqueue T               | 1@5              | T 1@5
+         6 | enqueue U at 0          | 2@0              | T 1@5; U 2@0
+         7 | dequeue                 | 1#1              | T [1]; U 2@0
+         8 | release 1#1             | 1@5              | T 1@5; U 2@0
+         9 | dequeue                 | 2#2              | T 1@5; U [2]
+      `,
+      { ordering: 'fair' },
+    );
   });
 
   test('in a fair queue a promoted head joins the end of the line', () => {

@@ -1,5 +1,5 @@
 import { arrive } from './arrivals.js';
-import type { Accepted, Answer, Failure, LeaseProof } from './commands.js';
+import type { Answer, Failure, LeaseProof } from './commands.js';
 import { queueNamed, type Backoff, type Installation, type Task } from './installation.js';
 import { endLeases } from './leases.js';
 
@@ -35,7 +35,7 @@ function failAttempt(
   task: Task,
   failure: Failure,
   nowMs: number,
-): Partial<Accepted> {
+): { outcome: 'retrying' | 'dead'; scheduledAtMs?: number } {
   const errorType = failure.errorType ?? 'Error';
   task.failures = [...task.failures, { attempt: task.attempt, errorType }];
   if (failure.retryable === false || task.attempt >= task.maxAttempts) {
@@ -44,7 +44,6 @@ function failAttempt(
   }
   task.state = 'ENQUEUED';
   task.scheduledAtMs = nowMs + (failure.retryAfterMs ?? backoffMs(task.backoff, task.attempt));
-  task.lineAtMs = task.scheduledAtMs;
   return { outcome: 'retrying', scheduledAtMs: task.scheduledAtMs };
 }
 
@@ -52,7 +51,7 @@ function failAttempt(
 export function complete(installation: Installation, items: readonly LeaseProof[], nowMs: number): Answer[] {
   return endLeases(installation, items, nowMs, ({ task, lease }) => {
     task.state = 'COMPLETED';
-    task.settledBy = { token: lease.token, outcome: 'completed' };
+    task.settlements = [...task.settlements, { token: lease.token, outcome: 'completed' }];
     return {};
   });
 }
@@ -61,7 +60,7 @@ export function complete(installation: Installation, items: readonly LeaseProof[
 export function fail(installation: Installation, items: readonly Failure[], nowMs: number): Answer[] {
   return endLeases(installation, items, nowMs, ({ task, lease }, failure) => {
     const added = failAttempt(installation, task, failure, nowMs);
-    if (added.outcome === 'dead') task.settledBy = { token: lease.token, outcome: 'dead' };
+    task.settlements = [...task.settlements, { token: lease.token, outcome: added.outcome }];
     return added;
   });
 }
