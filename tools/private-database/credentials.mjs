@@ -11,7 +11,7 @@ import path from 'node:path';
  */
 export function loadCredentials(directory) {
   const file = path.join(directory, 'credentials.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  if (existsSync(file)) return /** @type {Credentials} */ (JSON.parse(readFileSync(file, 'utf8')));
   const random = () => randomBytes(24).toString('hex');
   const credentials = { database: 'spool', user: 'spool', password: random(), rootPassword: random() };
   mkdirSync(directory, { recursive: true, mode: 0o700 });

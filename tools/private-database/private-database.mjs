@@ -18,8 +18,7 @@ import { startServer, stopServer } from './server-process.mjs';
 async function findRunning(directory) {
   const file = path.join(directory, 'running.json');
   if (!existsSync(file)) return undefined;
-  /** @type {RunningServer} */
-  const running = JSON.parse(readFileSync(file, 'utf8'));
+  const running = /** @type {RunningServer} */ (JSON.parse(readFileSync(file, 'utf8')));
   if (!isAlive(running.identity)) return undefined;
   if (await greets(running.port)) return running;
   // Half started or half stopped: two servers over the same data must never be.

@@ -1,17 +1,14 @@
-import type { DatabaseServer } from './find-server.mjs';
-import type { ServerKind } from './server-version.mjs';
-
 export interface PrivateDatabaseOptions {
   /** For data, log and socket. Start again on the same directory to find the data of the last time. */
   directory: string;
-  /** A kind, or a server that was found. Default: what `SPOOL_TEST_SERVER` names, else the first on this machine. */
-  server?: ServerKind | DatabaseServer;
+  /** Default: what the environment variable `SPOOL_TEST_SERVER` names, else the first kind on this machine. */
+  server?: 'mariadb' | 'mysql';
   /** Default: a free port. Name the last one to come back where clients look for it. */
   port?: number;
 }
 
 export interface PrivateDatabase {
-  kind: ServerKind;
+  kind: 'mariadb' | 'mysql';
   version: string;
   /** `mysql://root@127.0.0.1:<port>/spool`: an empty database that exists. */
   url: string;

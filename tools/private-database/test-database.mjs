@@ -1,53 +1,16 @@
-/** A database server for one test, or for a whole run of tests: root has no password, commits are durable. */
-import { findServers } from './find-server.mjs';
-import { killServer, startServer, stopServer } from './server-process.mjs';
-
-const accounts = [
-  "CREATE USER IF NOT EXISTS 'root'@'127.0.0.1' IDENTIFIED BY ''",
-  "GRANT ALL PRIVILEGES ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION",
-  'CREATE DATABASE IF NOT EXISTS spool CHARACTER SET utf8mb4',
-];
-
-/** @param {import('./server-version.mjs').ServerKind | undefined} kind */
-function findServerOfKind(kind) {
-  const servers = findServers({ named: [process.env['SPOOL_TEST_MYSQLD'], process.env['SPOOL_MYSQLD']] });
-  const server = kind === undefined ? servers[0] : servers.find((candidate) => candidate.kind === kind);
-  if (server === undefined)
-    throw new Error(`There is no ${kind ?? 'MariaDB or MySQL'} server on this machine.`);
-  return server;
-}
-
-/** @param {string | undefined} value */
-function parseKind(value) {
-  return value === 'mariadb' || value === 'mysql' ? value : undefined;
-}
+/** What TypeScript tests import to have a server of their own; `test-database.d.mts` tells the compiler about it. */
+import { startDisposableDatabase } from './disposable-database.mjs';
+import { findTestServers } from './test-servers.mjs';
 
 /**
- * Starts a server over the data in `directory`, which is made when missing; a second start there finds the data of
- * the first.
+ * Starts a server of the kind asked for, by default the one that the current test run is for.
  *
- * @param {import('./test-database.d.mts').PrivateDatabaseOptions} options
- * @returns {Promise<import('./test-database.d.mts').PrivateDatabase>}
+ * @param {{ directory: string, server?: import('./server-version.mjs').ServerKind, port?: number }} options
  */
 export async function startPrivateDatabase({ directory, server, port }) {
-  const found =
-    typeof server === 'object'
-      ? server
-      : findServerOfKind(server ?? parseKind(process.env['SPOOL_TEST_SERVER']));
-  const running = await startServer(found, {
-    directory,
-    statements: accounts,
-    ...(port === undefined ? {} : { port }),
-  });
-  const rootUrl = `mysql://root@127.0.0.1:${running.port}/`;
-  return {
-    kind: found.kind,
-    version: found.version,
-    url: `${rootUrl}spool`,
-    rootUrl,
-    port: running.port,
-    pid: running.pid,
-    stop: () => stopServer(running),
-    kill: () => killServer(running),
-  };
+  const kind = server ?? process.env['SPOOL_TEST_SERVER'];
+  const found = findTestServers().find((candidate) => kind === undefined || candidate.kind === kind);
+  if (found === undefined)
+    throw new Error(`There is no ${kind ?? 'MariaDB or MySQL'} server on this machine.`);
+  return startDisposableDatabase(found, { directory, ...(port === undefined ? {} : { port }) });
 }

@@ -5,26 +5,24 @@ import { spawn } from 'node:child_process';
  *
  * @param {string} command
  * @param {string[]} options
- * @param {{ cwd: string, signal?: AbortSignal, env?: NodeJS.ProcessEnv }} surroundings the signal ends the command
+ * @param {{ cwd: string, signal?: AbortSignal }} surroundings the signal ends the command
  * @returns {Promise<void>}
  * @throws with everything it printed when it fails
  */
-export function runQuietly(command, options, { cwd, signal, env = process.env }) {
+export function runQuietly(command, options, { cwd, signal }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, options, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], signal });
+    const child = spawn(command, options, { cwd, signal, stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Buffer[]} */
     const printed = [];
-    child.stdout.on('data', (chunk) => printed.push(chunk));
-    child.stderr.on('data', (chunk) => printed.push(chunk));
+    /** @param {Buffer} chunk */
+    const collect = (chunk) => printed.push(chunk);
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     child.once('error', reject);
     child.once('close', (code, endedBy) => {
+      const output = Buffer.concat(printed).toString();
       if (code === 0) resolve();
-      else
-        reject(
-          new Error(
-            `${Buffer.concat(printed)}\n${command} ${options.join(' ')} failed (${code ?? endedBy}).`,
-          ),
-        );
+      else reject(new Error(`${output}\n${command} ${options.join(' ')} failed (${code ?? endedBy}).`));
     });
   });
 }

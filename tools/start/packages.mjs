@@ -24,7 +24,7 @@ export function isInstalled(wanted, installed) {
 }
 
 /** @param {string} file @returns {Lockfile} */
-const readLockfile = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const readLockfile = (file) => /** @type {Lockfile} */ (JSON.parse(readFileSync(file, 'utf8')));
 
 /**
  * @param {string} root the repository

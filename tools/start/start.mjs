@@ -73,7 +73,7 @@ export async function start() {
   const dataDirectory = path.resolve(root, process.env['SPOOL_DATA_DIR'] || '.data');
   const [program, found] = await Promise.allSettled([
     prepareProgram(stop.signal),
-    findDatabase(dataDirectory),
+    findDatabase(dataDirectory, stop.signal),
   ]);
   const database = found.status === 'fulfilled' ? found.value : undefined;
   try {
