@@ -7,15 +7,36 @@ const common = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, transform: decorators, target: 'es2022' }, module: { type: 'es6' } }],
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript', decorators: true }, transform: decorators, target: 'es2022' },
+        module: { type: 'es6' },
+      },
+    ],
   },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
 export default {
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/*/src/**/*.spec.ts', '<rootDir>/tools/**/*.spec.ts'] },
-    { ...common, displayName: 'integration', testMatch: ['<rootDir>/apps/api/test/integration/**/*.spec.ts', '<rootDir>/libs/client/test/**/*.spec.ts'] },
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: [
+        '<rootDir>/libs/**/*.spec.ts',
+        '<rootDir>/apps/*/src/**/*.spec.ts',
+        '<rootDir>/tools/**/!(*.integration).spec.ts',
+      ],
+    },
+    {
+      ...common,
+      displayName: 'integration',
+      testMatch: [
+        '<rootDir>/apps/api/test/integration/**/*.spec.ts',
+        '<rootDir>/tools/**/*.integration.spec.ts',
+      ],
+    },
     { ...common, displayName: 'e2e', testMatch: ['<rootDir>/apps/api/test/e2e/**/*.spec.ts'] },
   ],
 };

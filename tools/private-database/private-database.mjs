@@ -72,17 +72,17 @@ export async function usePrivateDatabase(dataDirectory, { report, signal }) {
   const directory = path.join(dataDirectory, 'database');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = path.join(directory, 'lock');
-  const { running, url } = await withExclusiveLock(
+  const { entry, running, url } = await withExclusiveLock(
     lock,
     async () => {
-      joinUsers(directory);
-      return findOrStart(directory, report);
+      const entry = joinUsers(directory);
+      return { entry, ...(await findOrStart(directory, report)) };
     },
     { signal, onWait: () => report('Another start prepares the private database: waiting for it') },
   );
   const release = () =>
     withExclusiveLock(lock, async () => {
-      if (leaveUsers(directory) > 0) return;
+      if (leaveUsers(directory, entry) > 0) return;
       await stopServer(running);
       rmSync(path.join(directory, 'running.json'), { force: true });
     });

@@ -1,11 +1,13 @@
 /** The command line of a private server. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runAsOptions } from './initialise-data.mjs';
 
 /** The operating system's limit for a socket's path is 104 to 108 bytes, its closing zero included. */
 const longestSocketPath = 100;
+
+const temporaryFolderPrefix = 'spool-socket-';
 
 /**
  * A path for the server's socket: beside the data, or in a short temporary folder when that is too deep.
@@ -16,7 +18,18 @@ export function chooseSocketPath(directory) {
   const beside = path.join(directory, 'server.sock');
   if (Buffer.byteLength(beside) <= longestSocketPath) return beside;
   const short = tmpdir().length < longestSocketPath / 2 ? tmpdir() : '/tmp';
-  return path.join(mkdtempSync(path.join(short, 'spool-')), 'server.sock');
+  return path.join(mkdtempSync(path.join(short, temporaryFolderPrefix)), 'server.sock');
+}
+
+/**
+ * Removes the temporary folder of a server that has ended, if its socket was in one.
+ *
+ * @param {string} socket
+ */
+export function removeTemporaryFolder(socket) {
+  const folder = path.dirname(socket);
+  if (path.basename(folder).startsWith(temporaryFolderPrefix))
+    rmSync(folder, { recursive: true, force: true });
 }
 
 /** A commit is on disk before it is answered; the rest is sized for a laptop. */

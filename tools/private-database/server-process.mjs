@@ -7,7 +7,7 @@ import { identifyProcess, isAlive } from '../processes/process-identity.mjs';
 import { findFreePort } from './free-port.mjs';
 import { greets } from './greeting.mjs';
 import { initialiseData } from './initialise-data.mjs';
-import { chooseSocketPath, serverOptions } from './server-options.mjs';
+import { chooseSocketPath, removeTemporaryFolder, serverOptions } from './server-options.mjs';
 
 /** @typedef {import('./find-server.mjs').DatabaseServer} DatabaseServer */
 /** @typedef {import('./server-options.mjs').ServerPlace} ServerPlace */
@@ -153,4 +153,5 @@ export async function stopServer(running) {
 export async function killServer(running) {
   send(running, 'SIGKILL');
   await waitForEnd(running, stopTimeoutMs);
+  removeTemporaryFolder(running.socket);
 }

@@ -5,6 +5,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { errorCode } from './error-code.mjs';
 import { identifyProcess, isAlive } from './process-identity.mjs';
 
 const pollIntervalMs = 100;
@@ -31,7 +32,7 @@ function tryToTake(file, holder) {
     linkSync(candidate, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(candidate, { force: true });

@@ -2,7 +2,8 @@
  * Tells a process from a later one that got the same id: after a crash, or in a container where every start has
  * the same few ids, a written-down pid alone would point at a stranger.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { errorCode } from './error-code.mjs';
 
 /** @param {string} file */
 function readText(file) {
@@ -19,7 +20,20 @@ function isSignalable(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/**
+ * A process whose first thread is a zombie holds its files and ports until its other threads have ended too.
+ *
+ * @param {number} pid
+ */
+function countThreads(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`).length;
+  } catch {
+    return 0;
   }
 }
 
@@ -36,7 +50,7 @@ export function identifyProcess(pid) {
   // The command's name, in parentheses, may hold spaces; what follows it does not.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
-  if (state === 'Z' || state === 'X') return undefined;
+  if (state === 'X' || (state === 'Z' && countThreads(pid) <= 1)) return undefined;
   return `${pid}:${startTicks}:${readText('/proc/sys/kernel/random/boot_id')}`;
 }
 
