@@ -10,6 +10,8 @@ export interface RequestFlaw {
 export interface SpoolErrorExtras {
   readonly errors?: readonly RequestFlaw[];
   readonly retryAfterSeconds?: number;
+  /** The methods that a route has, where another was asked for. */
+  readonly allowedMethods?: readonly string[];
   readonly cause?: unknown;
 }
 

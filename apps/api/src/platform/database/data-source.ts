@@ -1,5 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { Migration } from '../../store/migrations/index.js';
 import { driverWithSessionSettings } from './session-settings.js';
 
 /** Where the database is and how many connections to hold. */
@@ -23,7 +24,11 @@ export const readServerKind = async (url: string): Promise<'mariadb' | 'mysql'> 
   }
 };
 
-const optionsFor = (type: 'mariadb' | 'mysql', address: DatabaseAddress): DataSourceOptions => ({
+const optionsFor = (
+  type: 'mariadb' | 'mysql',
+  address: DatabaseAddress,
+  migrations: readonly Migration[],
+): DataSourceOptions => ({
   type,
   url: address.url,
   driver: driverWithSessionSettings,
@@ -36,6 +41,7 @@ const optionsFor = (type: 'mariadb' | 'mysql', address: DatabaseAddress): DataSo
   synchronize: false,
   logging: false,
   entities: [],
+  migrations: [...migrations],
   extra: {
     connectionLimit: address.poolSize,
     maxIdle: Math.max(1, address.poolSize - 1),
@@ -44,8 +50,11 @@ const optionsFor = (type: 'mariadb' | 'mysql', address: DatabaseAddress): DataSo
   },
 });
 
-/** Connects to the database, whichever of the two servers it is. */
-export const connectDataSource = async (address: DatabaseAddress): Promise<DataSource> => {
+/** Connects to the database, whichever of the two servers it is; `migrations` are those that it may be told to run. */
+export const connectDataSource = async (
+  address: DatabaseAddress,
+  migrations: readonly Migration[] = [],
+): Promise<DataSource> => {
   const type = await readServerKind(address.url);
-  return await new DataSource(optionsFor(type, address)).initialize();
+  return await new DataSource(optionsFor(type, address, migrations)).initialize();
 };

@@ -1,0 +1,115 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { AppModule } from './app.module.js';
+import { makeFirstCredentials, type FirstCredentials } from './first-start/first-credentials.js';
+import { AccessControl } from './platform/auth/access-control.js';
+import type { Config } from './platform/config/config.js';
+import { AccessDatabase, accessPoolSize } from './platform/database/access-database.js';
+import { connectDataSource } from './platform/database/data-source.js';
+import { Database } from './platform/database/database.js';
+import { prepareDatabase } from './platform/database/prepare-database.js';
+import { useBodyParser } from './platform/http/body-parser.js';
+import { fastifyOptions } from './platform/http/fastify-options.js';
+import { useHooks } from './platform/http/hooks.js';
+import { LoadShedder } from './platform/http/load-shedding.js';
+import { ProblemFilter } from './platform/http/problem-filter.js';
+import { useSecurityHeaders } from './platform/http/security-headers.js';
+import { UnknownRoutes } from './platform/http/unknown-routes.js';
+import { createLogger } from './platform/logging/logger.js';
+import { NestLogger } from './platform/logging/nest-logger.js';
+import { Metrics } from './platform/metrics/metrics.js';
+import type { PlatformParts } from './platform/platform.module.js';
+import { Shutdown } from './platform/shutdown.js';
+
+/** A running replica. */
+export interface SpoolApplication {
+  /** The Nest application, for tests that look inside. */
+  readonly app: NestFastifyApplication;
+  readonly parts: PlatformParts;
+  /** What the first start made, to be printed once; null on every later start. */
+  readonly firstCredentials: FirstCredentials | null;
+  /** Begins to serve; returns the address listened on. */
+  listen(): Promise<string>;
+  /** Stops accepting, finishes what runs, closes the connections to the database. */
+  close(): Promise<void>;
+}
+
+const connectParts = async (config: Config): Promise<PlatformParts> => {
+  const metrics = new Metrics();
+  metrics.collectProcessMetrics();
+  const address = { url: config.databaseUrl, poolSize: config.databasePoolSize };
+  const dataSource = await connectDataSource(address);
+  const accessDataSource = await connectDataSource({ ...address, poolSize: accessPoolSize });
+  return {
+    config,
+    metrics,
+    logger: createLogger(config.logLevel),
+    shutdown: new Shutdown(),
+    database: new Database(dataSource, metrics),
+    accessDatabase: new AccessDatabase(accessDataSource, metrics),
+  };
+};
+
+const disconnect = async (parts: PlatformParts): Promise<void> => {
+  await parts.database.dataSource.destroy();
+  await parts.accessDatabase.dataSource.destroy();
+};
+
+const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplication> => {
+  const adapter = new FastifyAdapter(fastifyOptions(parts.config, parts.logger));
+  const server: FastifyInstance = adapter.getInstance();
+  await useSecurityHeaders(server);
+  await server.register(fastifyStatic, { serve: false });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(parts), adapter, {
+    logger: new NestLogger(parts.logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new ProblemFilter());
+  useBodyParser(server);
+  useHooks(server, {
+    access: app.get(AccessControl),
+    load: app.get(LoadShedder),
+    unknownRoutes: app.get(UnknownRoutes),
+    metrics: parts.metrics,
+    shutdown: parts.shutdown,
+  });
+  return app;
+};
+
+/** Makes the database ready and builds a replica that can begin to serve. Throws what keeps it from starting. */
+export const createApplication = async (config: Config): Promise<SpoolApplication> => {
+  let firstCredentials: FirstCredentials | null = null;
+  await prepareDatabase({
+    databaseUrl: config.databaseUrl,
+    waitMs: config.databaseWaitMs,
+    afterMigrations: async (database) => {
+      firstCredentials = await makeFirstCredentials(database, config);
+    },
+  });
+  const parts = await connectParts(config);
+  try {
+    const app = await buildApplication(parts);
+    await app.init();
+    return {
+      app,
+      parts,
+      firstCredentials,
+      listen: async () => {
+        await app.listen(config.port, config.host);
+        return await app.getUrl();
+      },
+      close: async () => {
+        parts.shutdown.begin();
+        await app.close();
+        await disconnect(parts);
+      },
+    };
+  } catch (error) {
+    await disconnect(parts);
+    throw error;
+  }
+};

@@ -1,0 +1,56 @@
+import { createApplication, type SpoolApplication } from './create-application.js';
+import type { FirstCredentials } from './first-start/first-credentials.js';
+import { ConfigError, readConfig, serviceUrl, type Config } from './platform/config/config.js';
+
+const print = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+const printFirstCredentials = ({ username, password, apiKey }: FirstCredentials, config: Config): void =>
+  print(
+    `This is the first start. Sign in as "${username}" with the password ${password}\n` +
+      `API key: ${apiKey}\n` +
+      `Both are kept in ${config.dataDirectory}/first-credentials.json and not shown again.`,
+  );
+
+const stopOn = (signals: readonly NodeJS.Signals[], application: SpoolApplication): void => {
+  const { config, logger } = application.parts;
+  let isStopping = false;
+  const stop = async (): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    const deadline = setTimeout(() => {
+      logger.error(`The service did not stop within ${config.shutdownTimeoutMs} ms`);
+      process.exit(1);
+    }, config.shutdownTimeoutMs);
+    deadline.unref();
+    await application.close();
+    process.exit(0);
+  };
+  for (const signal of signals) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        logger.fatal({ err: error }, 'The service did not stop cleanly');
+        process.exit(1);
+      });
+    });
+  }
+};
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const application = await createApplication(config);
+  stopOn(['SIGTERM', 'SIGINT'], application);
+  await application.listen();
+  if (application.firstCredentials !== null) printFirstCredentials(application.firstCredentials, config);
+  print(`Spool is ready at ${serviceUrl(config)}`);
+};
+
+try {
+  await start();
+} catch (error) {
+  const text =
+    error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error);
+  process.stderr.write(`Spool cannot start. ${text}\n`);
+  process.exit(1);
+}

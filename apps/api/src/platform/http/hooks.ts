@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessControl } from '../auth/access-control.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { Shutdown } from '../shutdown.js';
+import { SpoolError, unavailable } from '../spool-error.js';
+import './fastify-types.js';
+import { loadClassOf, type LoadShedder } from './load-shedding.js';
+import { renderJson } from './raw-json.js';
+import { sendProblem } from './send-problem.js';
+import type { UnknownRoutes } from './unknown-routes.js';
+
+/** What the hooks of the HTTP server need. */
+export interface HookParts {
+  readonly access: AccessControl;
+  readonly load: LoadShedder;
+  readonly metrics: Metrics;
+  readonly shutdown: Shutdown;
+  readonly unknownRoutes: UnknownRoutes;
+}
+
+/** Admits a request to the load, or refuses it; its share is given back when its answer is written or its client gone. */
+const admit = (parts: HookParts, request: FastifyRequest, reply: FastifyReply): void => {
+  reply.header('x-request-id', request.id);
+  if (parts.shutdown.signal.aborted) {
+    reply.header('connection', 'close');
+    throw unavailable('This replica is stopping: try again.');
+  }
+  const share = parts.load.admit(loadClassOf(request.routeOptions.config.spoolRoute));
+  request.load = share;
+  reply.raw.once('close', () => share.end());
+};
+
+/** Credentials come before the body is read: a stranger's bytes are never parsed. */
+const checkAccess = async (parts: HookParts, request: FastifyRequest): Promise<void> => {
+  const route = request.routeOptions.config.spoolRoute;
+  if (route === undefined)
+    throw new SpoolError('forbidden', 'This route names no permission, so nobody has it.');
+  if (route.permission === 'public') return;
+  request.caller = await parts.access.authenticate(request);
+  parts.access.authorize(route, request.caller, request);
+};
+
+const noteAnswer = (parts: HookParts, request: FastifyRequest, reply: FastifyReply): void => {
+  const route = request.routeOptions.config.spoolRoute?.path ?? 'other';
+  const status = String(reply.statusCode);
+  parts.metrics.requestAnswered({ method: request.method, route, status }, reply.elapsedTime / 1_000);
+  request.log.debug(
+    { method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+    'Answered',
+  );
+};
+
+/** What every request passes on its way in and out. */
+export const useHooks = (server: FastifyInstance, parts: HookParts): void => {
+  server.decorateRequest('caller', null);
+  server.decorateRequest('load', null);
+  server.setReplySerializer(renderJson);
+  server.addHook('onRequest', async (request, reply) => {
+    try {
+      admit(parts, request, reply);
+      if (request.is404) {
+        await parts.unknownRoutes.answer(request, reply);
+        return reply;
+      }
+      await checkAccess(parts, request);
+    } catch (error) {
+      sendProblem(request, reply, error);
+      return reply;
+    }
+    return undefined;
+  });
+  server.addHook('onSend', async (request, reply) => {
+    if (request.caller !== null && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store');
+    if (parts.shutdown.signal.aborted) reply.header('connection', 'close');
+  });
+  server.addHook('onResponse', async (request, reply) => noteAnswer(parts, request, reply));
+};

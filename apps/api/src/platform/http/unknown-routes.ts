@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { routes } from '@spool/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccessControl } from '../auth/access-control.js';
+import { ConsoleFiles } from '../console/console-files.js';
+import { SpoolError } from '../spool-error.js';
+import { RouteTable } from './route-table.js';
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
+
+/** Answers what no route serves: the console's files, a method that a path has not, and nothing at all. */
+@Injectable()
+export class UnknownRoutes {
+  private readonly table = new RouteTable(Object.values(routes));
+
+  constructor(
+    private readonly access: AccessControl,
+    private readonly console: ConsoleFiles,
+  ) {}
+
+  /** Sends a file of the console; throws `unauthenticated`, `method_not_allowed` or `not_found` otherwise. */
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const path = pathOf(request.url);
+    const methods = this.table.methodsOf(path);
+    if (methods.length === 0 && (await this.console.send(path, request, reply))) return;
+    await this.access.authenticate(request);
+    if (methods.length === 0) throw new SpoolError('not_found', 'There is no such route.');
+    throw new SpoolError('method_not_allowed', `This path has ${methods.join(', ')}.`, {
+      allowedMethods: methods,
+    });
+  }
+}

@@ -1,0 +1,12 @@
+import type { MigrationInterface } from 'typeorm';
+import { CreateQueueTables1764460800000 } from './1764460800000-create-queue-tables.js';
+import { CreateAccessTables1764460800001 } from './1764460800001-create-access-tables.js';
+
+/** A migration's class; `name` ends with its time and is what the database remembers. */
+export type Migration = new () => MigrationInterface & { readonly name: string };
+
+/** Every migration, in the order in which they run. */
+export const migrations: readonly Migration[] = [
+  CreateQueueTables1764460800000,
+  CreateAccessTables1764460800001,
+];
