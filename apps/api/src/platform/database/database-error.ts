@@ -1,4 +1,5 @@
 import { QueryFailedError } from 'typeorm';
+import { TransactionOvertaken } from './transaction-overtaken.js';
 
 /** What kind of trouble the database had, as far as it decides what to do next. */
 export type DatabaseTrouble =
@@ -46,6 +47,7 @@ const propertyOf = (error: unknown, name: string): unknown =>
 
 /** Sorts an error of TypeORM or mysql2 into what the caller can do about it. */
 export const troubleOf = (error: unknown): DatabaseTrouble => {
+  if (error instanceof TransactionOvertaken) return 'deadlock';
   const driverError: unknown = error instanceof QueryFailedError ? error.driverError : error;
   const number = propertyOf(driverError, 'errno');
   if (typeof number === 'number' && troubleByNumber[number] !== undefined) return troubleByNumber[number];

@@ -1,0 +1,109 @@
+import type { Sql } from '../platform/database/sql.js';
+import { keyList, keyTable, rowTable } from './json-table.js';
+import { sqlTime, textOrNull } from './values.js';
+
+/** A worker's hold on a task. */
+export interface Lease {
+  readonly slot: string;
+  readonly token: string;
+  readonly taskId: string;
+  readonly queueId: number;
+  readonly workerId: string;
+  readonly startedAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** A lease to be given. */
+export interface NewLease {
+  readonly slot: string;
+  readonly taskId: string;
+  readonly queueId: number;
+  readonly workerId: string;
+  readonly startedAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** What a keepalive writes. */
+export interface LeaseExtension {
+  readonly slot: string;
+  readonly expiresAtMs: number;
+  /** The progress reported, as JSON text, or null to keep what was reported before. */
+  readonly progress: string | null;
+}
+
+interface LeaseRow {
+  slot: Buffer;
+  token: string;
+  task_id: string;
+  queue_id: number;
+  worker_id: Buffer;
+  started_at: Date;
+  expires_at: Date;
+}
+
+const columns = 'l.slot, l.token, l.task_id, l.queue_id, l.worker_id, l.started_at, l.expires_at';
+const joinBySlot = `${keyTable} j STRAIGHT_JOIN leases l FORCE INDEX (PRIMARY) ON l.slot = UNHEX(j.hex)`;
+export const lockLeasesBySlot = `SELECT ${columns} FROM ${joinBySlot} FOR UPDATE`;
+export const selectLeasesBySlot = `SELECT ${columns} FROM ${joinBySlot}`;
+export const deleteLeasesBySlot = `DELETE l FROM ${joinBySlot}`;
+export const extendLeasesBySlot = `
+  UPDATE ${rowTable({ hex: 'CHAR(32) CHARACTER SET ascii', expires: 'DATETIME(3)', progress: 'TEXT' })} j
+  STRAIGHT_JOIN leases l FORCE INDEX (PRIMARY) ON l.slot = UNHEX(j.hex)
+  SET l.expires_at = j.expires, l.progress = COALESCE(j.progress, l.progress)`;
+const insertLeases =
+  'INSERT INTO leases (slot, task_id, queue_id, worker_id, started_at, expires_at) VALUES ?';
+export const selectLapsed = `
+  SELECT task_id FROM leases FORCE INDEX (leases_by_expiry) WHERE expires_at <= NOW(3) ORDER BY expires_at LIMIT ?`;
+
+const leaseOf = (row: LeaseRow): Lease => ({
+  slot: row.slot.toString('hex'),
+  token: row.token,
+  taskId: row.task_id,
+  queueId: row.queue_id,
+  workerId: textOrNull(row.worker_id) ?? '',
+  startedAtMs: row.started_at.getTime(),
+  expiresAtMs: row.expires_at.getTime(),
+});
+
+const bySlot = (rows: readonly LeaseRow[]): Map<string, Lease> =>
+  new Map(rows.map((row) => leaseOf(row)).map((lease) => [lease.slot, lease]));
+
+/** Locks leases in the order of their slots. */
+export const lockLeases = async (sql: Sql, slots: readonly string[]): Promise<Map<string, Lease>> =>
+  slots.length === 0 ? new Map() : bySlot(await sql.rows<LeaseRow>(lockLeasesBySlot, [keyList(slots)]));
+
+/** Reads leases without a lock. */
+export const readLeases = async (sql: Sql, slots: readonly string[]): Promise<Map<string, Lease>> =>
+  slots.length === 0 ? new Map() : bySlot(await sql.rows<LeaseRow>(selectLeasesBySlot, [keyList(slots)]));
+
+/** Gives leases. A second one for a thread or a task is refused by the primary key (R1). */
+export const giveLeases = async (sql: Sql, leases: readonly NewLease[]): Promise<void> => {
+  const sorted = leases.toSorted((left, right) => (left.slot < right.slot ? -1 : 1));
+  const rows = sorted.map((lease) => [
+    Buffer.from(lease.slot, 'hex'),
+    lease.taskId,
+    lease.queueId,
+    Buffer.from(lease.workerId, 'utf8'),
+    new Date(lease.startedAtMs),
+    new Date(lease.expiresAtMs),
+  ]);
+  await sql.change(insertLeases, [rows]);
+};
+
+/** Prolongs leases. */
+export const extendLeases = async (sql: Sql, extensions: readonly LeaseExtension[]): Promise<void> => {
+  if (extensions.length === 0) return;
+  const rows = extensions
+    .toSorted((left, right) => (left.slot < right.slot ? -1 : 1))
+    .map(({ slot, expiresAtMs, progress }) => ({ hex: slot, expires: sqlTime(expiresAtMs), progress }));
+  await sql.change(extendLeasesBySlot, [JSON.stringify(rows)]);
+};
+
+/** Ends leases. */
+export const endLeases = async (sql: Sql, slots: readonly string[]): Promise<void> => {
+  if (slots.length > 0) await sql.change(deleteLeasesBySlot, [keyList(slots)]);
+};
+
+/** Tasks whose leases have lapsed by the database's clock, longest ago first. */
+export const findLapsed = async (sql: Sql, limit: number): Promise<string[]> =>
+  (await sql.rows<{ task_id: string }>(selectLapsed, [limit])).map((row) => row.task_id);

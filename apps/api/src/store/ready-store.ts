@@ -1,0 +1,112 @@
+import type { Sql } from '../platform/database/sql.js';
+import { idList, idTable } from './json-table.js';
+import { hexOrNull, textOrNull } from './values.js';
+
+/** A candidate seen without a lock: it may be gone by the time it is locked. */
+export interface ReadyCandidate {
+  readonly id: string;
+  readonly readyAtMs: number;
+  readonly payloadBytes: number;
+}
+
+/** Where a walk along the ready index goes on. */
+export interface ReadyPosition {
+  readonly readyAtMs: number;
+  readonly id: string;
+}
+
+/** A task locked to be taken, as it stands before that. */
+export interface ReadyTask {
+  readonly id: string;
+  readonly threadKey: string | null;
+  readonly threadId: string | null;
+  readonly type: string | null;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly scheduledAtMs: number;
+  readonly readyAtMs: number;
+  readonly enqueuedAtMs: number;
+  readonly payload: string;
+  readonly traceparent: string | null;
+}
+
+interface ReadyRow {
+  id: string;
+  thread_key: Buffer | null;
+  thread_id: Buffer | null;
+  type: Buffer | null;
+  attempt: number;
+  max_attempts: number;
+  scheduled_at: Date;
+  ready_at: Date;
+  enqueued_at: Date;
+  payload: string;
+  payload_bytes: number;
+  traceparent: string | null;
+}
+
+export const selectReady = `
+  SELECT id, ready_at, payload_bytes FROM tasks FORCE INDEX (tasks_ready)
+  WHERE queue_id = ? AND ready_at >= ? AND ready_at <= NOW(3) AND (ready_at > ? OR id > ?)
+  ORDER BY ready_at, id LIMIT ?`;
+const joinById = `${idTable} j STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id`;
+export const lockReadyById = `
+  SELECT t.id, t.thread_key, t.thread_id, t.type, t.attempt, t.max_attempts, t.scheduled_at, t.ready_at,
+    t.enqueued_at, t.payload, t.traceparent
+  FROM ${joinById} WHERE t.queue_id = ? AND t.ready_at <= NOW(3) FOR UPDATE SKIP LOCKED`;
+export const markTakenById = `UPDATE ${joinById} SET t.ready_at = NULL, t.attempt = t.attempt + 1`;
+export const selectNextReady = `
+  SELECT ready_at, ready_at <= NOW(3) AS is_due, TIMESTAMPDIFF(MICROSECOND, NOW(3), ready_at) / 1000 AS wait_ms
+  FROM tasks FORCE INDEX (tasks_ready)
+  WHERE queue_id = ? AND ready_at >= '1000-01-01' ORDER BY ready_at, id LIMIT 1`;
+
+/** The start of a queue's ready index. */
+export const firstPosition: ReadyPosition = { readyAtMs: 0, id: '0' };
+
+const readyTaskOf = (row: ReadyRow): ReadyTask => ({
+  id: row.id,
+  threadKey: hexOrNull(row.thread_key),
+  threadId: textOrNull(row.thread_id),
+  type: textOrNull(row.type),
+  attempt: row.attempt,
+  maxAttempts: row.max_attempts,
+  scheduledAtMs: row.scheduled_at.getTime(),
+  readyAtMs: row.ready_at.getTime(),
+  enqueuedAtMs: row.enqueued_at.getTime(),
+  payload: row.payload,
+  traceparent: row.traceparent,
+});
+
+/** Candidates whose time has come, in order, after a position; without a lock. */
+export const findReady = async (
+  sql: Sql,
+  queueId: number,
+  after: ReadyPosition,
+  limit: number,
+): Promise<ReadyCandidate[]> => {
+  const from = new Date(after.readyAtMs);
+  const rows = await sql.rows<ReadyRow>(selectReady, [queueId, from, from, after.id, limit]);
+  return rows.map((row) => ({
+    id: row.id,
+    readyAtMs: row.ready_at.getTime(),
+    payloadBytes: row.payload_bytes,
+  }));
+};
+
+/** Locks those of the candidates that still are such and that nobody else is taking. */
+export const lockReady = async (sql: Sql, queueId: number, ids: readonly string[]): Promise<ReadyTask[]> =>
+  (await sql.rows<ReadyRow>(lockReadyById, [idList(ids), queueId])).map(readyTaskOf);
+
+/** Counts the attempt, and takes the tasks out of the ready index. */
+export const markTaken = async (sql: Sql, tasks: readonly ReadyTask[]): Promise<void> => {
+  await sql.change(markTakenById, [idList(tasks.map(({ id }) => id))]);
+};
+
+/** How long until a queue's first candidate is due, in milliseconds (0 when it is); null without candidates. */
+export const readWaitMs = async (sql: Sql, queueId: number): Promise<number | null> => {
+  const [row] = await sql.rows<{ is_due: number | string; wait_ms: number | string }>(selectNextReady, [
+    queueId,
+  ]);
+  if (row === undefined) return null;
+  return Number(row.is_due) === 1 ? 0 : Math.max(0, Number(row.wait_ms));
+};

@@ -1,0 +1,34 @@
+import type { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { addToCounters, type CounterSlots, type TallyChanges } from './counter-store.js';
+import type { Doorbell } from './doorbell.js';
+import type { Wakeup } from './transitions/wakeup.js';
+
+/** What a transaction on tasks leaves to be done: counters within it, wakeups after it. */
+export interface TaskChanges<Result> {
+  readonly result: Result;
+  readonly tallies: readonly TallyChanges[];
+  readonly wakeups: readonly Wakeup[];
+}
+
+/** Runs every transaction that changes tasks: it counts what they did, and rings once they are committed. */
+export class TaskTransactions {
+  constructor(
+    private readonly database: Database,
+    private readonly slots: CounterSlots,
+    private readonly doorbell: Doorbell,
+  ) {}
+
+  /** Runs `work` in a transaction, again if the database asks for it; see {@link Database.write}. */
+  async run<Result>(work: (sql: Sql) => Promise<TaskChanges<Result>>): Promise<Result> {
+    const { result, wakeups } = await this.slots.withSlot((slot) =>
+      this.database.write(async (sql) => {
+        const changes = await work(sql);
+        for (const tallies of changes.tallies) await addToCounters(sql, slot, tallies);
+        return changes;
+      }),
+    );
+    this.doorbell.ring(wakeups);
+    return result;
+  }
+}

@@ -1,0 +1,62 @@
+import type { ThreadChange } from '@spool/thread-engine';
+import type { Sql } from '../../platform/database/sql.js';
+import { TallyChanges } from '../counter-store.js';
+import { groupBy } from '../group-by.js';
+import { bury, endTheirLeases, keepCompleted, recordFailures, removeLeaving } from './endings.js';
+import { moveRemaining, settleThreads } from './line-moves.js';
+import { staysLive, type Outcome } from './outcome.js';
+import type { Situation } from './situation.js';
+import { planThreads, type ThreadBatch, type ThreadPlans } from './thread-plans.js';
+import type { Wakeup } from './wakeup.js';
+import { taskOf, type Work } from './work.js';
+
+/** What a transition did, beyond the outcomes that it was given. */
+export interface Transition {
+  /** The heads that the whole batch promoted, by thread key; absent where nobody was. */
+  readonly promoted: ReadonlyMap<string, string>;
+  /** Queues in which something may be dequeued that could not be before. */
+  readonly wakeups: readonly Wakeup[];
+  readonly tallies: TallyChanges;
+}
+
+/**
+ * Applies outcomes to live tasks that the situation has locked, and lets their threads elect: the one path by
+ * which a task leaves, returns or moves in its line (R1 to R8, R10). Each task has at most one outcome.
+ */
+export const changeTasks = async (
+  sql: Sql,
+  situation: Situation,
+  outcomes: readonly Outcome[],
+): Promise<Transition> => {
+  const tallies = new TallyChanges();
+  if (outcomes.length === 0) return { promoted: new Map(), wakeups: [], tallies };
+  const threadPlans = await planThreads(sql, batchesOf(situation, outcomes), situation);
+  const work: Work = { sql, situation, outcomes, threadPlans, tallies, wakeups: [] };
+  await bury(work);
+  await keepCompleted(work);
+  await removeLeaving(work);
+  await recordFailures(work);
+  await moveRemaining(work);
+  await endTheirLeases(work);
+  await settleThreads(work);
+  return { promoted: promotedBy(threadPlans), wakeups: work.wakeups, tallies };
+};
+
+const batchesOf = (situation: Situation, outcomes: readonly Outcome[]): ThreadBatch[] => {
+  const byThread = groupBy(outcomes, (outcome) => taskOf(situation, outcome.id).threadKey);
+  return [...byThread].flatMap(([key, changes]) => {
+    const thread = key === null ? undefined : situation.threads.get(key);
+    return thread === undefined ? [] : [{ thread, changes: changes.map(changeOf) }];
+  });
+};
+
+const changeOf = (outcome: Outcome): ThreadChange =>
+  staysLive(outcome)
+    ? { kind: 'returns', id: outcome.id, scheduledAtMs: outcome.scheduledAtMs }
+    : { kind: 'leaves', id: outcome.id };
+
+const promotedBy = ({ plans }: ThreadPlans): Map<string, string> => {
+  const promoted = new Map<string, string>();
+  for (const [key, plan] of plans) if (plan.promoted?.kind === 'member') promoted.set(key, plan.promoted.id);
+  return promoted;
+};
