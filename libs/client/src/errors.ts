@@ -88,11 +88,8 @@ export const problemFrom = (response: Response, text: string): SpoolProblem => {
   const parsed = tolerantProblem.safeParse(parsedJson(text));
   if (parsed.success) {
     const { code, status, title, detail, requestId, errors = [] } = parsed.data;
-    return new SpoolProblem({
-      ...{ status, title, detail, requestId, errors },
-      code: readCode(code),
-      retryAfterMs: waitMs,
-    });
+    const known = { status, title, detail, requestId, errors };
+    return new SpoolProblem({ ...known, code: readCode(code), retryAfterMs: waitMs });
   }
   return new SpoolProblem({
     code: 'unexpected_answer',

@@ -80,7 +80,9 @@ export class Transport {
     const { ok, response, text } = await this.#exchange(address, init, options);
     if (!ok) throw problemFrom(response, text);
     if (text === '') return undefined;
-    return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text;
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const answer: unknown = isJson ? JSON.parse(text) : text;
+    return answer;
   }
 
   async #exchange(address: string, init: RequestInit, options: CallOptions) {

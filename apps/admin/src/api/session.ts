@@ -1,0 +1,38 @@
+import type { Permission } from '@spool/contracts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from './client.js';
+
+const sessionMinuteMs = 60_000;
+
+/** Who is signed in; rejects with `unauthenticated` when nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => client.session.get({ signal }),
+  staleTime: sessionMinuteMs,
+});
+
+/** Who is signed in. */
+export const useSession = () => useQuery(sessionQuery);
+
+/** Whether the operator holds a permission; the server decides again on every call. */
+export const useMay = (permission: Permission): boolean =>
+  useSession().data?.permissions.includes(permission) ?? false;
+
+/** Signs in and remembers who it is. */
+export const useSignIn = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (credentials: { readonly username: string; readonly password: string }) =>
+      client.session.signIn(credentials),
+    onSuccess: (session) => queryClient.setQueryData(sessionQuery.queryKey, session),
+  });
+};
+
+/** Signs out and forgets everything that was read. */
+export const useSignOut = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.session.signOut(),
+    onSuccess: () => queryClient.clear(),
+  });
+};

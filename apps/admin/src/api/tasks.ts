@@ -1,0 +1,67 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { TaskState } from '@spool/contracts';
+import { client } from './client.js';
+import { paged, pageSize, refreshed } from './refresh.js';
+
+/** Which tasks a list shows. */
+export interface TaskFilter {
+  readonly queue: string | undefined;
+  readonly state: TaskState | undefined;
+  readonly threadId: string | undefined;
+}
+
+const tasksQuery = (filter: TaskFilter) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: ['tasks', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      client.tasks.list({ ...filter, limit: pageSize, cursor: pageParam }, { signal }),
+  });
+
+const taskQuery = (id: string) =>
+  queryOptions({
+    ...refreshed,
+    queryKey: ['tasks', 'detail', id],
+    queryFn: ({ signal }) => client.tasks.get(id, { signal }),
+  });
+
+const explanationQuery = (id: string) =>
+  queryOptions({
+    ...refreshed,
+    queryKey: ['tasks', 'explanation', id],
+    queryFn: ({ signal }) => client.tasks.explain(id, { signal }),
+  });
+
+/** Tasks, newest first. */
+export const useTasks = (filter: TaskFilter) => useInfiniteQuery(tasksQuery(filter));
+
+/** A task with payload and history. */
+export const useTask = (id: string) => useQuery(taskQuery(id));
+
+/** Why a task is not running. */
+export const useExplanation = (id: string) => useQuery(explanationQuery(id));
+
+/** Gives an ENQUEUED task another time. */
+export const useReschedule = (id: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (scheduledAt: string) => client.tasks.reschedule(id, scheduledAt),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+};
+
+/** Deletes a task in any state. */
+export const useDeleteTask = (id: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.tasks.delete(id),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+};

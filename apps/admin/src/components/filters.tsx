@@ -1,0 +1,73 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { useQueues } from '../api/queues.js';
+
+const typingPauseMs = 300;
+
+interface FilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** A filter that is typed; it takes effect when the typing pauses. */
+export const TextFilter = ({ label, value = '', onChange }: FilterProps) => {
+  const [draft, setDraft] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const commit = useDebouncedCallback((text: string) => {
+    setSeen(text);
+    onChange(text === '' ? undefined : text);
+  }, typingPauseMs);
+  if (value !== seen) {
+    setSeen(value);
+    setDraft(value);
+  }
+  return (
+    <TextInput
+      label={label}
+      value={draft}
+      type="search"
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => {
+        setDraft(event.currentTarget.value);
+        commit(event.currentTarget.value);
+      }}
+    />
+  );
+};
+
+interface ChoiceFilterProps extends FilterProps {
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  /** What no choice means. */
+  readonly all: string;
+}
+
+/** A filter with a few values. */
+export const ChoiceFilter = ({ label, value = '', onChange, choices, all }: ChoiceFilterProps) => (
+  <NativeSelect
+    label={label}
+    value={value}
+    data={[{ value: '', label: all }, ...choices]}
+    onChange={(event) => {
+      const chosen = event.currentTarget.value;
+      onChange(chosen === '' ? undefined : chosen);
+    }}
+  />
+);
+
+/** A filter by queue. */
+export const QueueFilter = ({ value, onChange }: Omit<FilterProps, 'label'>) => {
+  const names = useQueues().data?.pages.flatMap((page) => page.items.map(({ name }) => name)) ?? [];
+  const known = value === undefined || names.includes(value) ? names : [value, ...names];
+  return (
+    <ChoiceFilter
+      label="Queue"
+      all="All queues"
+      value={value}
+      choices={known.map((name) => ({ value: name, label: name }))}
+      onChange={onChange}
+    />
+  );
+};

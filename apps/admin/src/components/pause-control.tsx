@@ -1,0 +1,85 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { limits, type Queue } from '@spool/contracts';
+import { useState } from 'react';
+import { usePause } from '../api/queues.js';
+import { useMay } from '../api/session.js';
+import { ActionButton } from './action-button.js';
+import { tellDone, tellFailure } from './toasts.js';
+
+interface PauseDialogProps {
+  readonly queue: string;
+  readonly isBusy: boolean;
+  readonly onPause: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+const PauseDialog = ({ queue, isBusy, onPause, onClose }: PauseDialogProps) => {
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPause(reason.trim());
+      }}
+    >
+      <p className="dialog-text">
+        Workers get no task of <bdi>{queue}</bdi> until it is resumed. Tasks in progress go on.
+      </p>
+      <TextInput
+        label="Reason"
+        description="Shown to everyone who looks; optional"
+        data-autofocus
+        maxLength={limits.reasonCharacters}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          Pause queue
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
+/** Pauses a queue, with a reason, or resumes it. */
+export const PauseControl = ({ queue }: { readonly queue: Queue }) => {
+  const [isAsking, asking] = useDisclosure(false);
+  const pause = usePause(queue.name);
+  const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
+  const onError = (error: Error) => tellFailure(`${queue.name} was not changed`, error);
+  const resume = () =>
+    pause.mutate({ paused: false }, { onError, onSuccess: () => tellDone(`Resumed ${queue.name}`) });
+  const hold = (reason: string) =>
+    pause.mutate(
+      { paused: true, ...(reason === '' ? {} : { reason }) },
+      {
+        onError,
+        onSuccess: () => {
+          asking.close();
+          tellDone(`Paused ${queue.name}`);
+        },
+      },
+    );
+  const action = queue.paused ? 'Resume' : 'Pause';
+  return (
+    <>
+      <ActionButton
+        label={action}
+        name={`${action} ${queue.name}`}
+        variant="subtle"
+        size="compact-xs"
+        refusal={refusal}
+        isBusy={pause.isPending && !isAsking}
+        onAct={queue.paused ? resume : asking.open}
+      />
+      <Modal opened={isAsking} onClose={asking.close} title={`Pause ${queue.name}`}>
+        <PauseDialog queue={queue.name} isBusy={pause.isPending} onPause={hold} onClose={asking.close} />
+      </Modal>
+    </>
+  );
+};

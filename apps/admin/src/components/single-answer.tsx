@@ -1,0 +1,25 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ProblemNotice, StaleNotice } from './problem-notice.js';
+import { RowSkeletons } from './row-skeletons.js';
+
+interface SingleAnswerProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** One thing in every state: loading, refused, stale, there. */
+export const SingleAnswer = <Data,>({ query, children }: SingleAnswerProps<Data>) => {
+  const retry = () => void query.refetch();
+  if (query.data === undefined) {
+    return query.error === null ? <RowSkeletons /> : <ProblemNotice error={query.error} onRetry={retry} />;
+  }
+  return (
+    <>
+      {query.error !== null && (
+        <StaleNotice error={query.error} onRetry={retry} since={query.dataUpdatedAt} />
+      )}
+      {children(query.data)}
+    </>
+  );
+};
