@@ -75,8 +75,8 @@ export async function usePrivateDatabase(dataDirectory, { report, signal }) {
   const { entry, running, url } = await withExclusiveLock(
     lock,
     async () => {
-      const entry = joinUsers(directory);
-      return { entry, ...(await findOrStart(directory, report)) };
+      const joined = joinUsers(directory);
+      return { entry: joined, ...(await findOrStart(directory, report)) };
     },
     { signal, onWait: () => report('Another start prepares the private database: waiting for it') },
   );
