@@ -1,0 +1,46 @@
+import { Controller } from '@nestjs/common';
+import { routes, type ApiKey } from '@spool/contracts';
+import { Serves, type AnswerOf, type Call } from '../platform/serves.js';
+import type { ApiKeyRecord } from '../store/api-key-store.js';
+import { ApiKeysService } from './api-keys.service.js';
+
+const textOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+const apiKeyOf = (record: ApiKeyRecord): ApiKey => ({
+  id: record.id,
+  name: record.name,
+  scopes: [...record.scopes],
+  queues: [...record.queuePatterns],
+  createdAt: new Date(record.createdAtMs).toISOString(),
+  expiresAt: textOf(record.expiresAtMs),
+  lastUsedAt: textOf(record.lastUsedAtMs),
+});
+
+/** API keys over REST. */
+@Controller()
+export class ApiKeysController {
+  constructor(private readonly apiKeys: ApiKeysService) {}
+
+  @Serves(routes.listApiKeys)
+  async list({
+    query,
+    caller,
+  }: Call<typeof routes.listApiKeys>): Promise<AnswerOf<typeof routes.listApiKeys>> {
+    const { records, nextCursor } = await this.apiKeys.list(query.limit, query.cursor, caller);
+    return { items: records.map(apiKeyOf), nextCursor };
+  }
+
+  @Serves(routes.createApiKey)
+  async create({
+    body,
+    caller,
+  }: Call<typeof routes.createApiKey>): Promise<AnswerOf<typeof routes.createApiKey>> {
+    const { record, key } = await this.apiKeys.create(body, caller);
+    return { ...apiKeyOf(record), key };
+  }
+
+  @Serves(routes.deleteApiKey)
+  async revoke({ params, caller }: Call<typeof routes.deleteApiKey>): Promise<void> {
+    await this.apiKeys.revoke(params.id, caller);
+  }
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiKey, CreatedApiKey, newApiKey, Problem } from '@spool/contracts';
+import type { z } from 'zod';
+import { startSpool, type TestSpool } from '../support/spool.js';
+
+let spool: TestSpool;
+
+beforeAll(async () => {
+  spool = await startSpool();
+});
+
+afterAll(async () => {
+  await spool.close();
+});
+
+const createKey = async (given: Partial<z.input<typeof newApiKey>>): Promise<CreatedApiKey> => {
+  const { status, body } = await spool.call<CreatedApiKey>('POST', '/v1/api-keys', {
+    name: 'a service',
+    scopes: ['read'],
+    ...given,
+  });
+  expect(status).toBe(201);
+  return body;
+};
+
+const keysOf = async (path: string) =>
+  (await spool.call<{ items: ApiKey[]; nextCursor: string | null }>('GET', path)).body;
+
+describe('An API key', () => {
+  it('is shown whole once, and never again', async () => {
+    const { key, id } = await createKey({ name: 'shown once', queues: ['orders*'] });
+    expect(key).toMatch(/^spool_[a-z0-9]+_[0-9a-f]{64}$/);
+    const { items } = await keysOf('/v1/api-keys');
+    const listed = items.find((item) => item.id === id);
+    expect(listed).toMatchObject({
+      name: 'shown once',
+      scopes: ['read'],
+      queues: ['orders*'],
+      expiresAt: null,
+    });
+    expect(JSON.stringify(items)).not.toContain(key.slice(-40));
+  });
+
+  it('opens what its scopes name, and 403 names what is missing', async () => {
+    const { key } = await createKey({ scopes: ['read'] });
+    const call = spool.callWith(key);
+    expect((await call('GET', '/metrics')).status).toBe(200);
+    const { status, body } = await call<Problem>('GET', '/v1/api-keys');
+    expect([status, body.code]).toEqual([403, 'forbidden']);
+    expect(body.detail).toContain('"admin"');
+  });
+
+  it('does not open anything with a wrong secret, a wrong id or another scheme', async () => {
+    const { key } = await createKey({});
+    const wrongSecret = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+    const wrongId = key.replace(/^spool_[a-z0-9]+_/, 'spool_nobody_');
+    for (const header of [`Bearer ${wrongSecret}`, `Bearer ${wrongId}`, `Basic ${key}`, 'Bearer', key]) {
+      const { status } = await spool.callAnonymously('GET', '/metrics', undefined, { authorization: header });
+      expect([header, status]).toEqual([header, 401]);
+    }
+  });
+
+  it('ends when it expires', async () => {
+    const { key } = await createKey({ expiresAt: '2001-01-01T00:00:00Z' });
+    expect((await spool.callWith(key)('GET', '/metrics')).status).toBe(401);
+  });
+
+  it('is revoked on every replica within a second', async () => {
+    const sibling = await spool.startSibling();
+    const { key, id } = await createKey({});
+    const callSibling = sibling.callWith(key);
+    expect((await callSibling('GET', '/metrics')).status).toBe(200);
+    expect((await spool.call('DELETE', `/v1/api-keys/${id}`)).status).toBe(204);
+    const revokedAtMs = performance.now();
+    expect((await spool.callWith(key)('GET', '/metrics')).status).toBe(401);
+    let status = 0;
+    do {
+      ({ status } = await callSibling('GET', '/metrics'));
+    } while (status === 200 && performance.now() - revokedAtMs < 1_000);
+    expect(status).toBe(401);
+    await sibling.close();
+  });
+
+  it('cannot revoke itself, and an unknown one is not found', async () => {
+    const [, ownId] = spool.apiKey.split('_');
+    expect((await spool.call<Problem>('DELETE', `/v1/api-keys/${ownId}`)).body.code).toBe('conflict');
+    expect((await spool.call<Problem>('DELETE', '/v1/api-keys/nobody')).body.code).toBe('not_found');
+  });
+
+  it('does not make keys beyond its own queues', async () => {
+    const { key } = await createKey({ scopes: ['admin'], queues: ['orders*'] });
+    const call = spool.callWith(key);
+    const attempt = { name: 'wider', scopes: ['admin'], queues: ['*'] };
+    expect((await call<Problem>('POST', '/v1/api-keys', attempt)).body.code).toBe('forbidden');
+    expect((await call<Problem>('GET', '/v1/api-keys')).body.code).toBe('forbidden');
+  });
+
+  it('knows when it was last used', async () => {
+    const { key, id } = await createKey({});
+    await spool.callWith(key)('GET', '/metrics');
+    let lastUsedAt: string | null | undefined = null;
+    while (lastUsedAt === null) {
+      lastUsedAt = (await keysOf('/v1/api-keys')).items.find((item) => item.id === id)?.lastUsedAt;
+    }
+    expect(Date.parse(lastUsedAt ?? '')).not.toBeNaN();
+  });
+});
+
+describe('The list of API keys', () => {
+  it('is paged, newest first, and refuses a foreign cursor', async () => {
+    const made: string[] = [];
+    for (let index = 0; index < 3; index += 1) made.push((await createKey({})).id);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await keysOf(`/v1/api-keys?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      seen.push(...page.items.map((item) => item.id));
+      cursor = page.nextCursor;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((id) => made.includes(id)).toSorted()).toEqual(made.toSorted());
+    const { status, body } = await spool.call<Problem>('GET', '/v1/api-keys?cursor=foreign');
+    expect([status, body.errors?.[0]?.path]).toEqual([400, '/cursor']);
+  });
+
+  it.each(['limit=0', 'limit=201', 'limit=x', 'limit=1&limit=2', 'limit=', 'cursor=', 'page=2'])(
+    'answers 400 to ?%s',
+    async (query) => {
+      expect((await spool.call<Problem>('GET', `/v1/api-keys?${query}`)).body.code).toBe('validation_failed');
+    },
+  );
+});
