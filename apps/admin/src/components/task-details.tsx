@@ -58,7 +58,7 @@ const lengthOf = ({ startedAt, endedAt }: TaskAttempt): string =>
   endedAt === null ? '–' : wordDuration(Date.parse(endedAt) - Date.parse(startedAt));
 
 const attemptColumns: readonly Column<TaskAttempt>[] = [
-  { name: 'Attempt', align: 'end', cell: ({ attempt }) => attempt },
+  { name: 'Attempt', cell: ({ attempt }) => attempt },
   { name: 'Outcome', cell: ({ outcome }) => outcome ?? 'running' },
   { name: 'Worker', onPhone: false, cell: ({ workerId }) => <StrangerText text={workerId} /> },
   { name: 'Started', cell: ({ startedAt }) => <Moment at={startedAt} /> },

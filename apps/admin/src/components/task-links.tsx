@@ -13,7 +13,7 @@ export const ThreadLink = (props: { readonly threadId: string | null; readonly q
   props.threadId === null ? (
     <span className="faint">–</span>
   ) : (
-    <Link to="/thread" search={{ threadId: props.threadId, queue: props.queue ?? undefined }}>
+    <Link to="/threads/line" search={{ threadId: props.threadId, queue: props.queue ?? undefined }}>
       <StrangerText text={props.threadId} />
     </Link>
   );

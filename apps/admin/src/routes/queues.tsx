@@ -26,18 +26,21 @@ const DeadCount = ({ queue }: { readonly queue: Queue }) =>
   );
 
 const columns: readonly Column<Queue>[] = [
-  { name: 'Queue', cell: ({ name }) => <QueueLink queue={name} /> },
   {
-    name: 'State',
+    name: 'Queue',
+    cell: ({ name, paused }) => (
+      <span className="member">
+        <QueueLink queue={name} />
+        {paused && <SituationBadge situation="paused" />}
+      </span>
+    ),
+  },
+  {
+    name: 'Why paused',
     grows: true,
+    silent: true,
     onPhone: false,
-    cell: ({ paused, pauseReason }) =>
-      paused && (
-        <>
-          <SituationBadge situation="paused" />{' '}
-          {pauseReason !== null && <bdi className="faint">{pauseReason}</bdi>}
-        </>
-      ),
+    cell: ({ pauseReason }) => pauseReason !== null && <bdi className="faint">{pauseReason}</bdi>,
   },
   { name: 'Ready', align: 'end', cell: ({ counts }) => <Count count={counts.ready} /> },
   {

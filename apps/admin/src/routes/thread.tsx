@@ -4,7 +4,7 @@ import { createRoute, Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import { useMembers, useThread, type ThreadName } from '../api/threads.js';
 import { DataTable, type Column } from '../components/data-table.js';
-import { Member, visible } from '../components/member.js';
+import { HiddenTask, Member, visible } from '../components/member.js';
 import { Moment } from '../components/moment.js';
 import { Facts, Page, Section } from '../components/page.js';
 import { PagedRows } from '../components/paged-rows.js';
@@ -59,11 +59,9 @@ interface Place {
   readonly task: TaskSummary | null;
 }
 
-const hidden = <span className="faint">in a queue that you may not read</span>;
-
 const columns: readonly Column<Place>[] = [
-  { name: 'Place', align: 'end', cell: ({ place }) => place },
-  { name: 'Task', cell: ({ task }) => (task === null ? hidden : <TaskLink id={task.id} />) },
+  { name: 'Place', cell: ({ place }) => place },
+  { name: 'Task', cell: ({ task }) => (task === null ? <HiddenTask /> : <TaskLink id={task.id} />) },
   { name: 'State', cell: ({ task }) => task && <SituationBadge situation={situationOf(task)} /> },
   { name: 'Queue', onPhone: false, cell: ({ task }) => task && <QueueLink queue={task.queue} /> },
   {
@@ -128,7 +126,7 @@ const Thread = () => {
 /** One thread: who is in progress, who is the head, and the line behind it. */
 export const threadRoute = createRoute({
   getParentRoute: () => consoleRoute,
-  path: '/thread',
+  path: '/threads/line',
   validateSearch: z.object({ threadId: z.string().catch(''), queue: z.string().optional().catch(undefined) }),
   component: Thread,
 });

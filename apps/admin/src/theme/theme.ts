@@ -26,11 +26,27 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return input.variant === 'filled' ? { ...colors, color: 'var(--on-solid)' } : colors;
 };
 
+/** Mantine's grounds and lines in dark, from text to background. */
+const dark: MantineColorsTuple = [
+  '#e7e9ee',
+  '#c3c8d2',
+  '#9aa2b1',
+  '#9aa2b1',
+  '#3a404c',
+  '#272b34',
+  '#15181e',
+  '#0e1014',
+  '#0e1014',
+  '#0a0b0e',
+];
+
+const overlayProps = { backgroundOpacity: 0.35 };
+
 /** Mantine set to the console's type scale and grid; colours come from the tokens. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 3 },
-  colors: { accent },
+  colors: { accent, dark },
   variantColorResolver,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'var(--mono)',
@@ -47,8 +63,8 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'sm' } },
     NativeSelect: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
-    Drawer: { defaultProps: { transitionProps: { duration: 100 } } },
+    Modal: { defaultProps: { centered: true, overlayProps, transitionProps: { duration: 100 } } },
+    Drawer: { defaultProps: { overlayProps, transitionProps: { duration: 100 } } },
     Tooltip: { defaultProps: { openDelay: 200, multiline: true, maw: 320 } },
   },
 });
@@ -72,6 +88,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     '--mantine-color-disabled-border': 'var(--hairline)',
     '--mantine-color-accent-filled': 'var(--accent)',
     '--mantine-color-accent-filled-hover': 'var(--accent-hover)',
+    '--mantine-color-accent-light': 'var(--surface)',
+    '--mantine-color-accent-light-hover': 'var(--surface)',
+    '--mantine-color-accent-light-color': 'var(--accent)',
     '--mantine-color-accent-contrast': 'var(--on-solid)',
     '--mantine-primary-color-contrast': 'var(--on-solid)',
     '--mantine-color-white': '#ffffff',
