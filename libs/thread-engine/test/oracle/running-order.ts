@@ -43,13 +43,14 @@ export function isCandidate(installation: Installation, task: Task): boolean {
   return task.thread === null || membersOf(installation, task.thread)[0] === task;
 }
 
-/** What a dequeue of this queue may hand out now, first come first (R2, R14; order over a queue). */
+/**
+ * What a dequeue of this queue may hand out now, first come first (R2, R14; order over a queue). Who joined a fair
+ * queue's line before the clock stepped back waits until the clock is there again: order before punctuality.
+ */
 export function readyTasks(installation: Installation, queueName: string, nowMs: number): Task[] {
   if (queueNamed(installation, queueName).paused) return [];
   return installation.tasks
-    .filter(
-      (task) => task.queue === queueName && task.scheduledAtMs <= nowMs && isCandidate(installation, task),
-    )
+    .filter((task) => task.queue === queueName && task.lineAtMs <= nowMs && isCandidate(installation, task))
     .sort(byLineThenId);
 }
 
@@ -57,6 +58,6 @@ export function readyTasks(installation: Installation, queueName: string, nowMs:
 export function phaseOf(installation: Installation, task: Task, nowMs: number): Phase {
   if (queueNamed(installation, task.queue).paused) return 'paused';
   if (!isCandidate(installation, task)) return 'waiting';
-  if (task.scheduledAtMs <= nowMs) return 'ready';
+  if (task.lineAtMs <= nowMs) return 'ready';
   return task.attempt > 0 ? 'backoff' : 'scheduled';
 }
