@@ -11,6 +11,7 @@ import { ConsoleFiles } from './console/console-files.js';
 import { LoadShedder } from './http/load-shedding.js';
 import { UnknownRoutes } from './http/unknown-routes.js';
 import { Metrics } from './metrics/metrics.js';
+import { DocsPages } from './openapi/docs-pages.js';
 import { Shutdown } from './shutdown.js';
 
 /** What exists before the application: made by the start, handed to whoever asks for it. */
@@ -44,6 +45,7 @@ export class PlatformModule {
       },
       AccessControl,
       ConsoleFiles,
+      DocsPages,
       UnknownRoutes,
     ];
     return { module: PlatformModule, providers, exports: providers };

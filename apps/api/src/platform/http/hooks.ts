@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AccessControl } from '../auth/access-control.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Shutdown } from '../shutdown.js';
@@ -50,11 +50,18 @@ const noteAnswer = (parts: HookParts, request: FastifyRequest, reply: FastifyRep
   );
 };
 
+/** No route without a permission is ever registered, so none can be reached. */
+const requirePermission = (options: RouteOptions): void => {
+  if (options.config?.spoolRoute !== undefined) return;
+  throw new Error(`${String(options.method)} ${options.url} names no permission: serve it with @Serves.`);
+};
+
 /** What every request passes on its way in and out. */
 export const useHooks = (server: FastifyInstance, parts: HookParts): void => {
   server.decorateRequest('caller', null);
   server.decorateRequest('load', null);
   server.setReplySerializer(renderJson);
+  server.addHook('onRoute', requirePermission);
   server.addHook('onRequest', async (request, reply) => {
     try {
       admit(parts, request, reply);
