@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const stopTimeoutMs = 30_000;
+/** How long beyond the API's own limit for stopping: it normally ends itself. */
+const stopMarginMs = 15_000;
+const defaultShutdownTimeoutMs = 15_000;
 const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href;
 const api = fileURLToPath(new URL('../../apps/api/dist/main.js', import.meta.url));
 
@@ -15,6 +17,8 @@ const api = fileURLToPath(new URL('../../apps/api/dist/main.js', import.meta.url
  * @returns {Promise<number>} its exit code; 128 and the signal's number when a signal ended it
  */
 export function runApi(environment, signal) {
+  const stopTimeoutMs =
+    stopMarginMs + (Number(environment['SPOOL_SHUTDOWN_TIMEOUT_MS']) || defaultShutdownTimeoutMs);
   return new Promise((resolve, reject) => {
     // In a session of its own, so that Ctrl-C reaches it once, through this process.
     const child = spawn(process.execPath, ['--enable-source-maps', '--import', endWithParent, api], {
