@@ -39,6 +39,8 @@ export const problem = z.object({
   code: problemCode,
   detail: z.string(),
   requestId: z.string(),
+  outcome: z.enum(['completed', 'retrying', 'dead']).optional(),
+  newId: z.string().optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { searchedQueue, startMs } from './search/moves.js';
 import { disagreement } from './search/play-history.js';
 import { history } from './search/random-commands.js';

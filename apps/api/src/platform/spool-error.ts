@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@spool/contracts';
+import type { ProblemCode, SettledOutcome } from '@spool/contracts';
 
 /** One thing that is wrong with a request: `path` is a JSON Pointer into it. */
 export interface RequestFlaw {
@@ -12,6 +12,8 @@ export interface SpoolErrorExtras {
   readonly retryAfterSeconds?: number;
   /** The methods that a route has, where another was asked for. */
   readonly allowedMethods?: readonly string[];
+  /** What the problem document says beside the usual: what became of the task before. */
+  readonly facts?: { readonly outcome?: SettledOutcome | undefined; readonly newId?: string | undefined };
   readonly cause?: unknown;
 }
 

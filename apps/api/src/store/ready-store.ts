@@ -55,10 +55,11 @@ export const lockReadyById = `
     t.enqueued_at, t.payload, t.traceparent
   FROM ${joinById} WHERE t.queue_id = ? AND t.ready_at <= NOW(3) FOR UPDATE SKIP LOCKED`;
 export const markTakenById = `UPDATE ${joinById} SET t.ready_at = NULL, t.attempt = t.attempt + 1`;
-export const selectNextReady = `
-  SELECT ready_at, ready_at <= NOW(3) AS is_due, TIMESTAMPDIFF(MICROSECOND, NOW(3), ready_at) / 1000 AS wait_ms
-  FROM tasks FORCE INDEX (tasks_ready)
-  WHERE queue_id = ? AND ready_at >= '1000-01-01' ORDER BY ready_at, id LIMIT 1`;
+export const selectWaits = `
+  SELECT q.id AS queue_id, TIMESTAMPDIFF(MICROSECOND, NOW(3), (
+    SELECT t.ready_at FROM tasks t FORCE INDEX (tasks_ready)
+    WHERE t.queue_id = q.id AND t.ready_at >= '1000-01-01' ORDER BY t.ready_at, t.id LIMIT 1)) / 1000 AS wait_ms
+  FROM queues q WHERE q.id IN (?) AND q.paused = 0`;
 
 /** The start of a queue's ready index. */
 export const firstPosition: ReadyPosition = { readyAtMs: 0, id: '0' };
@@ -102,11 +103,10 @@ export const markTaken = async (sql: Sql, tasks: readonly ReadyTask[]): Promise<
   await sql.change(markTakenById, [idList(tasks.map(({ id }) => id))]);
 };
 
-/** How long until a queue's first candidate is due, in milliseconds (0 when it is); null without candidates. */
-export const readWaitMs = async (sql: Sql, queueId: number): Promise<number | null> => {
-  const [row] = await sql.rows<{ is_due: number | string; wait_ms: number | string }>(selectNextReady, [
-    queueId,
-  ]);
-  if (row === undefined) return null;
-  return Number(row.is_due) === 1 ? 0 : Math.max(0, Number(row.wait_ms));
+/** How long until each queue's first candidate is due, in milliseconds (0 when it is); without paused and empty ones. */
+export const readWaits = async (sql: Sql, queueIds: readonly number[]): Promise<Map<number, number>> => {
+  const rows = await sql.rows<{ queue_id: number; wait_ms: string | number | null }>(selectWaits, [queueIds]);
+  return new Map(
+    rows.flatMap((row) => (row.wait_ms === null ? [] : [[row.queue_id, Math.max(0, Number(row.wait_ms))]])),
+  );
 };

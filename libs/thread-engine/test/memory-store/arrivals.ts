@@ -1,7 +1,6 @@
 import type { Answer, NewTask } from '../oracle/commands.js';
-import type { Engine } from './engine.js';
 import type { EndedRow, Tables } from './tables.js';
-import { ThreadBatch } from './thread-batch.js';
+import { ThreadBatch, type Backing } from './thread-batch.js';
 
 function threadKey(tables: Tables, task: NewTask): string | null {
   if (task.threadId === null) return null;
@@ -10,8 +9,9 @@ function threadKey(tables: Tables, task: NewTask): string | null {
 }
 
 /** Enqueues a batch in one transaction. */
-export function enqueue(tables: Tables, engine: Engine, tasks: readonly NewTask[], nowMs: number): Answer[] {
-  const batch = new ThreadBatch(tables, engine);
+export function enqueue(backing: Backing, tasks: readonly NewTask[], nowMs: number): Answer[] {
+  const { tables } = backing;
+  const batch = new ThreadBatch(backing);
   for (const task of tasks) batch.open(threadKey(tables, task));
   const times = tasks.map((task) => {
     const queue = tables.queueNamed(task.queue);
@@ -33,12 +33,12 @@ function refuseRestart(id: number, ended: EndedRow | undefined): Answer {
 
 /** Restarts dead tasks in one transaction (R9): the winner of a race is who finds the row still dead. */
 export function restart(
-  tables: Tables,
-  engine: Engine,
+  backing: Backing,
   request: { ids: readonly number[]; scheduledAtMs?: number },
   nowMs: number,
 ): Answer[] {
-  const batch = new ThreadBatch(tables, engine);
+  const { tables, engine } = backing;
+  const batch = new ThreadBatch(backing);
   const winners = [...new Set(request.ids.map(String))].filter(
     (id) => tables.ended.get(id)?.state === 'DEAD',
   );

@@ -12,6 +12,7 @@ export type Engine = Pick<
   | 'judgeClaim'
   | 'leaseExpiryMs'
   | 'needsEarliestOther'
+  | 'phaseOf'
   | 'scheduleArrival'
   | 'scheduleRestart'
 >;

@@ -1,15 +1,14 @@
 import type { Accepted, Answer, LeaseProof } from '../oracle/commands.js';
-import type { Engine } from './engine.js';
-import { slotOf, type LeaseRow, type Tables, type TaskRow } from './tables.js';
-import { ThreadBatch } from './thread-batch.js';
+import { slotOf, type LeaseRow, type TaskRow } from './tables.js';
+import { ThreadBatch, type Backing } from './thread-batch.js';
 
 /** Takes ready tasks through the ready index; threads are not touched. */
 export function dequeue(
-  tables: Tables,
-  engine: Engine,
+  backing: Backing,
   request: { queue: string; max: number; keepaliveTimeoutMs?: number },
   nowMs: number,
 ): Answer[] {
+  const { tables, engine } = backing;
   const queue = tables.queueNamed(request.queue);
   if (queue.paused) return [];
   const ready = [...tables.tasks.values()].flatMap((task) =>
@@ -34,7 +33,8 @@ export function dequeue(
 }
 
 /** Looks up where a task stands and lets the engine judge the token (R12); null when it is current. */
-function refusal(tables: Tables, engine: Engine, proof: LeaseProof): Answer | null {
+function refusal(backing: Backing, proof: LeaseProof): Answer | null {
+  const { tables, engine } = backing;
   const id = String(proof.id);
   const live = tables.tasks.get(id);
   const ended = tables.ended.get(id);
@@ -63,17 +63,17 @@ export interface Claim {
 
 /** Judges each item's token, ends the proved leases as `end` says, and decides each thread once. */
 export function endLeases<Item extends LeaseProof>(
-  tables: Tables,
-  engine: Engine,
+  backing: Backing,
   items: readonly Item[],
   nowMs: number,
   end: (claim: Claim, item: Item) => Partial<Accepted>,
 ): Answer[] {
-  const batch = new ThreadBatch(tables, engine);
+  const { tables } = backing;
+  const batch = new ThreadBatch(backing);
   for (const item of items) batch.open(tables.tasks.get(String(item.id))?.threadKey ?? null);
   const threads = new Map<number, string | null>();
   const answers = items.map((item): Answer => {
-    const refused = refusal(tables, engine, item);
+    const refused = refusal(backing, item);
     if (refused !== null) return refused;
     const task = tables.tasks.get(String(item.id));
     const lease = task === undefined ? undefined : tables.leaseOf(task);
@@ -100,12 +100,12 @@ export function withPromoted(
 
 /** Hands tasks back (R11). */
 export function release(
-  tables: Tables,
-  engine: Engine,
+  backing: Backing,
   items: readonly (LeaseProof & { delayMs?: number })[],
   nowMs: number,
 ): Answer[] {
-  return endLeases(tables, engine, items, nowMs, ({ task, batch }, { delayMs }) => {
+  const { engine } = backing;
+  return endLeases(backing, items, nowMs, ({ task, batch }, { delayMs }) => {
     const { attempt, scheduledAtMs } = engine.decideRelease({ ...task, delayMs: delayMs ?? null, nowMs });
     batch.comeBack(task, attempt, scheduledAtMs, nowMs);
     return { scheduledAtMs };
@@ -114,13 +114,13 @@ export function release(
 
 /** Prolongs leases. */
 export function keepalive(
-  tables: Tables,
-  engine: Engine,
+  backing: Backing,
   items: readonly (LeaseProof & { extendMs?: number })[],
   nowMs: number,
 ): Answer[] {
+  const { tables, engine } = backing;
   return items.map((item): Answer => {
-    const refused = refusal(tables, engine, item);
+    const refused = refusal(backing, item);
     if (refused !== null) return refused;
     const task = tables.tasks.get(String(item.id));
     const lease = task === undefined ? undefined : tables.leaseOf(task);

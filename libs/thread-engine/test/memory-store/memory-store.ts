@@ -3,10 +3,11 @@ import type { QueueSettings } from '../oracle/installation.js';
 import type { LiveTask, Observation } from '../oracle/observation.js';
 import type { Stage } from '../oracle/scenario.js';
 import { enqueue, restart } from './arrivals.js';
-import { engine as realEngine, type Engine } from './engine.js';
+import { engine as realEngine } from './engine.js';
 import { dequeue, keepalive, release } from './leases.js';
 import { deleteTasks, reschedule, setPaused } from './operator-actions.js';
 import { complete, fail, lapse } from './settlements.js';
+import type { Backing } from './thread-batch.js';
 import { Tables, type TaskRow } from './tables.js';
 
 function byId(left: { id: number }, right: { id: number }): number {
@@ -15,57 +16,54 @@ function byId(left: { id: number }, right: { id: number }): number {
 
 /** The real engine over rows in memory: what the SQL store does, without SQL. */
 export class MemoryStore implements Stage {
-  readonly #tables: Tables;
-  readonly #engine: Engine;
+  readonly #backing: Backing;
 
-  private constructor(tables: Tables, engine: Engine) {
-    this.#tables = tables;
-    this.#engine = engine;
+  private constructor(backing: Backing) {
+    this.#backing = backing;
   }
 
   static withQueues(queues: readonly QueueSettings[], firstId = 1, engine = realEngine): MemoryStore {
-    return new MemoryStore(Tables.withQueues(queues, firstId), engine);
+    return new MemoryStore({ tables: Tables.withQueues(queues, firstId), engine });
   }
 
   copy(): MemoryStore {
-    return new MemoryStore(this.#tables.copy(), this.#engine);
+    return new MemoryStore({ ...this.#backing, tables: this.#backing.tables.copy() });
   }
 
   perform(command: Command, nowMs: number): Answer[] {
-    const tables = this.#tables;
-    const engine = this.#engine;
+    const backing = this.#backing;
     switch (command.kind) {
       case 'enqueue':
-        return enqueue(tables, engine, command.tasks, nowMs);
+        return enqueue(backing, command.tasks, nowMs);
       case 'dequeue':
-        return dequeue(tables, engine, command, nowMs);
+        return dequeue(backing, command, nowMs);
       case 'complete':
-        return complete(tables, engine, command.items, nowMs);
+        return complete(backing, command.items, nowMs);
       case 'fail':
-        return fail(tables, engine, command.items, nowMs);
+        return fail(backing, command.items, nowMs);
       case 'release':
-        return release(tables, engine, command.items, nowMs);
+        return release(backing, command.items, nowMs);
       case 'undo':
-        return release(tables, engine, command.items, nowMs);
+        return release(backing, command.items, nowMs);
       case 'keepalive':
-        return keepalive(tables, engine, command.items, nowMs);
+        return keepalive(backing, command.items, nowMs);
       case 'lapse':
-        return lapse(tables, engine, nowMs);
+        return lapse(backing, nowMs);
       case 'delete':
-        return deleteTasks(tables, engine, command.ids, nowMs);
+        return deleteTasks(backing, command.ids, nowMs);
       case 'reschedule':
-        return reschedule(tables, engine, command, nowMs);
+        return reschedule(backing, command, nowMs);
       case 'restart':
-        return restart(tables, engine, command, nowMs);
+        return restart(backing, command, nowMs);
       case 'pause':
-        return setPaused(tables, command.queue, true);
+        return setPaused(backing, command.queue, true);
       case 'resume':
-        return setPaused(tables, command.queue, false);
+        return setPaused(backing, command.queue, false);
     }
   }
 
   #observeLive(task: TaskRow): LiveTask {
-    const lease = this.#tables.leaseOf(task);
+    const lease = this.#backing.tables.leaseOf(task);
     return {
       id: Number(task.id),
       queue: task.queue,
@@ -80,8 +78,20 @@ export class MemoryStore implements Stage {
     };
   }
 
+  /** The phase of every ENQUEUED task, as `id phase`. */
+  phases(nowMs: number): string[] {
+    const { tables, engine } = this.#backing;
+    const enqueued = [...tables.tasks.values()].filter((task) => tables.leaseOf(task) === undefined);
+    return enqueued
+      .sort((left, right) => Number(left.id) - Number(right.id))
+      .map((task) => {
+        const isQueuePaused = tables.queueNamed(task.queue).paused;
+        return `${task.id} ${engine.phaseOf({ ...task, isQueuePaused, nowMs })}`;
+      });
+  }
+
   observe(): Observation {
-    const { queues, tasks, threads, ended } = this.#tables;
+    const { queues, tasks, threads, ended } = this.#backing.tables;
     const keys = [...threads.keys()].sort();
     return {
       pausedQueues: queues.filter((queue) => queue.paused).map((queue) => queue.name),

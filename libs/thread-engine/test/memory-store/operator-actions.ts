@@ -1,12 +1,11 @@
 import type { Answer } from '../oracle/commands.js';
-import type { Engine } from './engine.js';
 import { withPromoted } from './leases.js';
-import type { Tables } from './tables.js';
-import { ThreadBatch } from './thread-batch.js';
+import { ThreadBatch, type Backing } from './thread-batch.js';
 
 /** Deletes tasks from any state in one transaction (R8). */
-export function deleteTasks(tables: Tables, engine: Engine, ids: readonly number[], nowMs: number): Answer[] {
-  const batch = new ThreadBatch(tables, engine);
+export function deleteTasks(backing: Backing, ids: readonly number[], nowMs: number): Answer[] {
+  const { tables } = backing;
+  const batch = new ThreadBatch(backing);
   const threads = new Map<number, string | null>();
   for (const id of ids) batch.open(tables.tasks.get(String(id))?.threadKey ?? null);
   const answers = ids.map((id): Answer => {
@@ -32,11 +31,11 @@ export function deleteTasks(tables: Tables, engine: Engine, ids: readonly number
 
 /** Gives an ENQUEUED task another time (R3). */
 export function reschedule(
-  tables: Tables,
-  engine: Engine,
+  backing: Backing,
   request: { id: number; scheduledAtMs: number },
   nowMs: number,
 ): Answer[] {
+  const { tables } = backing;
   const { id, scheduledAtMs } = request;
   const task = tables.tasks.get(String(id));
   if (task === undefined) {
@@ -45,7 +44,7 @@ export function reschedule(
     return [{ id, status: 'error', code: isGone ? 'task_not_found' : 'task_not_enqueued' }];
   }
   if (tables.leaseOf(task) !== undefined) return [{ id, status: 'error', code: 'task_not_enqueued' }];
-  const batch = new ThreadBatch(tables, engine);
+  const batch = new ThreadBatch(backing);
   batch.open(task.threadKey);
   batch.comeBack(task, task.attempt, scheduledAtMs, nowMs);
   batch.settle(nowMs);
@@ -53,7 +52,7 @@ export function reschedule(
 }
 
 /** Pauses or resumes a queue (R14). */
-export function setPaused(tables: Tables, queueName: string, paused: boolean): Answer[] {
+export function setPaused({ tables }: Backing, queueName: string, paused: boolean): Answer[] {
   tables.queues = tables.queues.map((queue) => (queue.name === queueName ? { ...queue, paused } : queue));
   return [];
 }

@@ -1,16 +1,12 @@
 import type { Answer, Failure, LeaseProof } from '../oracle/commands.js';
-import type { Engine } from './engine.js';
 import { endLeases, type Claim } from './leases.js';
 import type { Tables, TaskRow } from './tables.js';
+import type { Backing } from './thread-batch.js';
 
 /** Completes tasks. */
-export function complete(
-  tables: Tables,
-  engine: Engine,
-  items: readonly LeaseProof[],
-  nowMs: number,
-): Answer[] {
-  return endLeases(tables, engine, items, nowMs, ({ task, lease, batch }) => {
+export function complete(backing: Backing, items: readonly LeaseProof[], nowMs: number): Answer[] {
+  const { tables } = backing;
+  return endLeases(backing, items, nowMs, ({ task, lease, batch }) => {
     tables.endTask(task, 'COMPLETED');
     tables.settlements.set(`${task.id}#${lease.token}`, 'completed');
     batch.leave(task);
@@ -19,7 +15,8 @@ export function complete(
 }
 
 /** Routes a dead task; a forwarded one is noted so that it gets the id of its arrival when that is known. */
-function bury(tables: Tables, engine: Engine, { task, batch }: Claim, nowMs: number): TaskRow | null {
+function bury(backing: Backing, { task, batch }: Claim, nowMs: number): TaskRow | null {
+  const { tables, engine } = backing;
   const policy = tables.queueNamed(task.queue).deadLetter;
   batch.leave(task);
   switch (engine.decideBurial({ mode: policy.mode, retentionMs: 1 })) {
@@ -47,15 +44,15 @@ function nameForwarded(tables: Tables, forwarded: readonly TaskRow[], firstId: n
 }
 
 function failAll(
-  tables: Tables,
-  engine: Engine,
+  backing: Backing,
   failures: readonly Failure[],
   nowMs: number,
   remember: (claim: Claim, outcome: 'retrying' | 'dead') => void,
 ): Answer[] {
+  const { tables, engine } = backing;
   const firstId = tables.nextId;
   const forwarded: TaskRow[] = [];
-  const answers = endLeases(tables, engine, failures, nowMs, (claim, failure) => {
+  const answers = endLeases(backing, failures, nowMs, (claim, failure) => {
     const { attempt, maxAttempts, backoff } = claim.task;
     const retryAfterMs = failure.retryAfterMs ?? null;
     const retryable = failure.retryable ?? true;
@@ -63,7 +60,7 @@ function failAll(
     const verdict = engine.decideFailure(failed);
     remember(claim, verdict.outcome);
     if (verdict.outcome === 'dead') {
-      const sent = bury(tables, engine, claim, nowMs);
+      const sent = bury(backing, claim, nowMs);
       if (sent !== null) forwarded.push(sent);
       return { outcome: 'dead' };
     }
@@ -75,19 +72,21 @@ function failAll(
 }
 
 /** Records failed attempts (R5, R6). */
-export function fail(tables: Tables, engine: Engine, items: readonly Failure[], nowMs: number): Answer[] {
-  return failAll(tables, engine, items, nowMs, ({ task, lease }, outcome) => {
+export function fail(backing: Backing, items: readonly Failure[], nowMs: number): Answer[] {
+  const { tables } = backing;
+  return failAll(backing, items, nowMs, ({ task, lease }, outcome) => {
     tables.settlements.set(`${task.id}#${lease.token}`, outcome);
   });
 }
 
 /** Fails the attempts whose leases have lapsed (R7). */
-export function lapse(tables: Tables, engine: Engine, nowMs: number): Answer[] {
+export function lapse(backing: Backing, nowMs: number): Answer[] {
+  const { tables } = backing;
   const lapsed = [...tables.leases.values()]
     .filter((lease) => lease.expiresAtMs <= nowMs)
     .sort(
       (left, right) => left.expiresAtMs - right.expiresAtMs || Number(left.taskId) - Number(right.taskId),
     );
   const failures = lapsed.map(({ taskId, token }) => ({ id: Number(taskId), token }));
-  return failAll(tables, engine, failures, nowMs, () => undefined);
+  return failAll(backing, failures, nowMs, () => undefined);
 }

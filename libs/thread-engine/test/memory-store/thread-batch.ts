@@ -5,6 +5,12 @@ import type { Tables, TaskRow } from './tables.js';
 /** A task to be inserted when its thread has been decided. */
 export type NewRow = Omit<TaskRow, 'id' | 'readyAtMs'>;
 
+/** What a transaction works on: the rows, and the engine that decides. */
+export interface Backing {
+  readonly tables: Tables;
+  readonly engine: Engine;
+}
+
 interface OpenThread {
   readonly snapshot: Pick<ThreadSnapshot, 'inProgress' | 'head' | 'size'>;
   lastArrivalMs: number | null;
@@ -33,7 +39,7 @@ export class ThreadBatch {
   readonly #tables: Tables;
   readonly #engine: Engine;
 
-  constructor(tables: Tables, engine: Engine) {
+  constructor({ tables, engine }: Backing) {
     this.#tables = tables;
     this.#engine = engine;
   }

@@ -1,10 +1,18 @@
 import type { Engine } from '../memory-store/engine.js';
 import type { Command } from '../oracle/commands.js';
 import { brokenInvariants } from '../oracle/invariants.js';
+import { phaseOf } from '../oracle/running-order.js';
 import { variedQueues, type Event } from './random-commands.js';
-import { emptyWorld, step } from './world.js';
+import { emptyWorld, step, type World } from './world.js';
 
 const startMs = 1_000;
+
+function differentPhases({ installation, store, nowMs }: World): string[] {
+  const enqueued = installation.tasks.filter((task) => task.state === 'ENQUEUED');
+  const expected = enqueued.map((task) => `${task.id} ${phaseOf(installation, task, nowMs)}`).join();
+  const actual = store.phases(nowMs).join();
+  return expected === actual ? [] : [`phases: the model has ${expected}, the engine ${actual}`];
+}
 
 /** Plays a history to model and engine; returns what they first did not agree about, with all that led to it. */
 export function disagreement(events: readonly Event[], engine?: Engine): string | null {
@@ -14,10 +22,10 @@ export function disagreement(events: readonly Event[], engine?: Engine): string 
     const nowMs = world.nowMs + passesMs;
     const command = intention({ ...world, nowMs });
     told.push({ nowMs, command });
-    const result = step(world, command, nowMs);
-    const wrong = [...result.differences, ...brokenInvariants(result.world.seen)];
+    const { world: next, differences } = step(world, command, nowMs);
+    const wrong = [...differences, ...brokenInvariants(next.seen), ...differentPhases(next)];
     if (wrong.length > 0) return [...told.map((each) => JSON.stringify(each)), ...wrong].join('\n');
-    world = result.world;
+    world = next;
   }
   return null;
 }

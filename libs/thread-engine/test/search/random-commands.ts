@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Command, LeaseProof, NewTask } from '../oracle/commands.js';
 import type { QueueSettings } from '../oracle/installation.js';
 import type { World } from './world.js';
@@ -42,12 +42,24 @@ function pick<Item>(items: readonly Item[], choice: number, otherwise: Item): It
   return items[choice % Math.max(1, items.length)] ?? otherwise;
 }
 
-/** Mostly leases that are held, else any that was ever given, else one that never was. */
+/** Mostly leases that are held, else one that was lost to a later one, or any that was ever given, or none. */
 function proofsIn(world: World, choices: readonly number[]): LeaseProof[] {
   const held = world.seen.live.flatMap(({ id, token }) => (token === null ? [] : [{ id, token }]));
+  const lost = world.given.filter(({ id, token }) =>
+    held.some((now) => now.id === id && now.token !== token),
+  );
   return choices.map((choice) => {
-    if (choice % 20 === 19) return unknown;
-    return choice % 4 === 3 ? pick(world.given, choice, unknown) : pick(held, choice, unknown);
+    const rest = Math.floor(choice / 10);
+    switch (choice % 10) {
+      case 7:
+        return pick(world.given, rest, unknown);
+      case 8:
+        return pick(lost, rest, unknown);
+      case 9:
+        return unknown;
+      default:
+        return pick(held, rest, unknown);
+    }
   });
 }
 
@@ -162,4 +174,5 @@ const intention = fc.oneof(
 export const history: fc.Arbitrary<Event[]> = fc.array(fc.record({ intention, passesMs }), {
   minLength: 1,
   maxLength: 60,
+  size: 'max',
 });

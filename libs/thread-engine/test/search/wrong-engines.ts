@@ -153,6 +153,10 @@ export const wrongQueueDecisions: Readonly<Record<string, Engine>> = {
     ...engine,
     decideBurial: (policy) => (policy.mode === 'discard' ? 'rest' : engine.decideBurial(policy)),
   },
+  'a retry that waits is called scheduled': {
+    ...engine,
+    phaseOf: (standing) => engine.phaseOf({ ...standing, attempt: 0 }),
+  },
   'a lease outlasts maxRunMs': {
     ...engine,
     leaseExpiryMs: (term) => engine.leaseExpiryMs({ ...term, maxRunMs: 0 }),

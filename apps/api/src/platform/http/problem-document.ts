@@ -76,6 +76,7 @@ export const problemOf = (error: SpoolError, requestId: string): Problem => ({
   detail: error.message,
   requestId,
   ...(error.extras.errors === undefined ? {} : { errors: [...error.extras.errors] }),
+  ...error.extras.facts,
 });
 
 /** The headers that go with an error's answer. */

@@ -11,12 +11,19 @@ import type { Wakeup } from './wakeup.js';
 import { taskOf, type Work } from './work.js';
 
 /** What a transition did, beyond the outcomes that it was given. */
-export interface Transition {
-  /** The heads that the whole batch promoted, by thread key; absent where nobody was. */
-  readonly promoted: ReadonlyMap<string, string>;
-  /** Queues in which something may be dequeued that could not be before. */
-  readonly wakeups: readonly Wakeup[];
-  readonly tallies: TallyChanges;
+export class Transition {
+  constructor(
+    private readonly promoted: ReadonlyMap<string, string>,
+    /** Queues in which something may be dequeued that could not be before. */
+    readonly wakeups: readonly Wakeup[],
+    readonly tallies: TallyChanges,
+  ) {}
+
+  /** The head that the whole batch promoted in a task's thread, unless it is the task itself. */
+  promotedBy(task: { readonly id: string; readonly threadKey: string | null }): { promoted?: string } {
+    const head = task.threadKey === null ? undefined : this.promoted.get(task.threadKey);
+    return head === undefined || head === task.id ? {} : { promoted: head };
+  }
 }
 
 /**
@@ -29,7 +36,7 @@ export const changeTasks = async (
   outcomes: readonly Outcome[],
 ): Promise<Transition> => {
   const tallies = new TallyChanges();
-  if (outcomes.length === 0) return { promoted: new Map(), wakeups: [], tallies };
+  if (outcomes.length === 0) return new Transition(new Map(), [], tallies);
   const threadPlans = await planThreads(sql, batchesOf(situation, outcomes), situation);
   const work: Work = { sql, situation, outcomes, threadPlans, tallies, wakeups: [] };
   await bury(work);
@@ -39,7 +46,7 @@ export const changeTasks = async (
   await moveRemaining(work);
   await endTheirLeases(work);
   await settleThreads(work);
-  return { promoted: promotedBy(threadPlans), wakeups: work.wakeups, tallies };
+  return new Transition(promotedBy(threadPlans), work.wakeups, tallies);
 };
 
 const batchesOf = (situation: Situation, outcomes: readonly Outcome[]): ThreadBatch[] => {

@@ -39,6 +39,10 @@ const nothing = (queue: QueueRecord | null, demands: readonly Demand[]): Taking 
 /** A queue was paused while tasks were being taken: the transaction must be rolled back. */
 export class QueuePausedMeanwhile extends Error {
   override readonly name = 'QueuePausedMeanwhile';
+
+  constructor(readonly queue: QueueRecord | null) {
+    super('The queue was paused meanwhile.');
+  }
 }
 
 /**
@@ -54,7 +58,7 @@ export const takeTasks = async (sql: Sql, queueName: string, demands: readonly D
   if (ready.length === 0) return nothing(seen, demands);
 
   const queue = await findQueue(sql, queueName);
-  if (queue === null || queue.isPaused) throw new QueuePausedMeanwhile(queueName);
+  if (queue === null || queue.isPaused) throw new QueuePausedMeanwhile(queue);
   const nowMs = await readClock(sql);
   const shares = shareOut(ready, demands);
   const leases = demands.flatMap((demand, index) => leasesFor(demand, shares[index] ?? [], queue, nowMs));

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemRefusal, KeepaliveItem, KeepaliveResult } from '@spool/contracts';
+import { judgeClaim, leaseExpiryMs } from '@spool/thread-engine';
+import { coversQueue, type Caller } from '../platform/caller.js';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { isoTime } from '../platform/times.js';
+import { readClock } from '../store/clock.js';
+import { extendLeases, lockLeases, type LeaseExtension } from '../store/lease-store.js';
+import { readQueues, type QueueRecord } from '../store/queue-store.js';
+import { locateTasks } from '../store/task-store.js';
+import { leaseSlotOf } from '../store/thread-key.js';
+import { Standings, type Holding } from '../store/transitions/standings.js';
+import { refusalOf } from './claims.js';
+
+/** Prolongs leases. It touches the narrow lease rows only: no thread, no task, no counter. */
+@Injectable()
+export class KeepaliveService {
+  constructor(private readonly database: Database) {}
+
+  /** Prolongs leases; one result an item. */
+  keepalive(items: readonly KeepaliveItem[], caller: Caller): Promise<(KeepaliveResult | ItemRefusal)[]> {
+    return this.database.write((sql) => keepaliveIn(sql, items, caller));
+  }
+}
+
+const keepaliveIn = async (
+  sql: Sql,
+  items: readonly KeepaliveItem[],
+  caller: Caller,
+): Promise<(KeepaliveResult | ItemRefusal)[]> => {
+  const holdings = await lockHoldings(
+    sql,
+    items.map(({ id }) => id),
+  );
+  const nowMs = await readClock(sql);
+  const standings = await Standings.read(sql, holdings, items, ({ name }) => coversQueue(caller, name));
+  const queues = await readQueues(
+    sql,
+    [...holdings.values()].map(({ queueId }) => queueId),
+  );
+  const extensions = new Map<string, LeaseExtension>();
+  const results = items.map((item) => {
+    const verdict = judgeClaim(standings.of(item), item.leaseToken);
+    if (verdict.kind !== 'current') return refusalOf(item.id, verdict);
+    const extension = extensionOf(item, holdings.get(item.id), queues, nowMs);
+    extensions.set(extension.slot, extension);
+    return { id: item.id, status: 'ok' as const, leaseExpiresAt: isoTime(extension.expiresAtMs) };
+  });
+  await extendLeases(sql, [...extensions.values()]);
+  return results;
+};
+
+/** A task's place never changes, so it is read without a lock; then its slot is locked. */
+const lockHoldings = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Holding>> => {
+  const locations = await locateTasks(sql, ids);
+  const leases = await lockLeases(
+    sql,
+    locations.map(({ id, threadKey }) => leaseSlotOf(id, threadKey)),
+  );
+  return new Map(
+    locations.map(({ id, queueId, threadKey }) => {
+      const lease = leases.get(leaseSlotOf(id, threadKey)) ?? null;
+      return [id, { queueId, lease: lease?.taskId === id ? lease : null }];
+    }),
+  );
+};
+
+const extensionOf = (
+  item: KeepaliveItem,
+  holding: Holding | undefined,
+  queues: ReadonlyMap<number, QueueRecord>,
+  nowMs: number,
+): LeaseExtension => {
+  const lease = holding?.lease;
+  const queue = holding === undefined ? undefined : queues.get(holding.queueId);
+  if (lease === null || lease === undefined || queue === undefined) {
+    throw new Error(`Task ${item.id} is held but its lease was not locked.`);
+  }
+  const expiresAtMs = leaseExpiryMs({
+    startedAtMs: lease.startedAtMs,
+    nowMs,
+    extendMs: item.extendMs ?? queue.configuration.keepaliveTimeoutMs,
+    maxRunMs: queue.configuration.maxRunMs,
+  });
+  return { slot: lease.slot, expiresAtMs, progress: item.progress ?? null };
+};

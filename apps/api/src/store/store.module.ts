@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { CounterSlots } from './counter-store.js';
+import { Doorbell } from './doorbell.js';
+import { TaskTransactions } from './task-transactions.js';
+import { WorkersSeen } from './workers-seen.js';
+
+/** What every feature meets in: transactions on tasks, and the bell that tells of new work. */
+@Global()
+@Module({
+  providers: [
+    Doorbell,
+    WorkersSeen,
+    {
+      provide: TaskTransactions,
+      inject: [Database, Doorbell],
+      useFactory: (database: Database, doorbell: Doorbell) =>
+        new TaskTransactions(database, new CounterSlots(Math.random()), doorbell),
+    },
+  ],
+  exports: [Doorbell, TaskTransactions, WorkersSeen],
+})
+export class StoreModule {}
