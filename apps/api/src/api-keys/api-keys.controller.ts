@@ -1,19 +1,18 @@
 import { Controller } from '@nestjs/common';
 import { routes, type ApiKey } from '@spool/contracts';
 import { Serves, type AnswerOf, type Call } from '../platform/serves.js';
+import { isoTime, isoTimeOrNull } from '../platform/times.js';
 import type { ApiKeyRecord } from '../store/api-key-store.js';
 import { ApiKeysService } from './api-keys.service.js';
-
-const textOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 const apiKeyOf = (record: ApiKeyRecord): ApiKey => ({
   id: record.id,
   name: record.name,
   scopes: [...record.scopes],
   queues: [...record.queuePatterns],
-  createdAt: new Date(record.createdAtMs).toISOString(),
-  expiresAt: textOf(record.expiresAtMs),
-  lastUsedAt: textOf(record.lastUsedAtMs),
+  createdAt: isoTime(record.createdAtMs),
+  expiresAt: isoTimeOrNull(record.expiresAtMs),
+  lastUsedAt: isoTimeOrNull(record.lastUsedAtMs),
 });
 
 /** API keys over REST. */
@@ -26,8 +25,8 @@ export class ApiKeysController {
     query,
     caller,
   }: Call<typeof routes.listApiKeys>): Promise<AnswerOf<typeof routes.listApiKeys>> {
-    const { records, nextCursor } = await this.apiKeys.list(query.limit, query.cursor, caller);
-    return { items: records.map(apiKeyOf), nextCursor };
+    const { items, nextCursor } = await this.apiKeys.list(query.limit, query.cursor, caller);
+    return { items: items.map(apiKeyOf), nextCursor };
   }
 
   @Serves(routes.createApiKey)

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { NewApiKey } from '@spool/contracts';
-import { z } from 'zod';
+import type { NewApiKey, Page } from '@spool/contracts';
 import { ApiKeyAccess } from '../platform/auth/api-key-access.js';
 import { generateApiKey, hashSecret, writeApiKey } from '../platform/auth/api-key-format.js';
 import { coversEveryQueue, type Caller } from '../platform/caller.js';
 import { Database } from '../platform/database/database.js';
-import { readCursor, writeCursor } from '../platform/list-cursor.js';
+import { msInCursor, pageOfRows, readCursor, writeCursor } from '../platform/cursor.js';
 import { SpoolError } from '../platform/spool-error.js';
 import {
   deleteApiKey,
@@ -16,19 +15,16 @@ import {
   type ApiKeyRecord,
 } from '../store/api-key-store.js';
 
-/** A page of stored keys. */
-export interface ApiKeyPage {
-  readonly records: readonly ApiKeyRecord[];
-  readonly nextCursor: string | null;
-}
-
-const cursorForm = z.tuple([z.int().min(0).max(8_640_000_000_000_000), z.string().max(32)]);
+const cursorScope = { list: 'api-keys' };
+const idInCursor = /^[a-z0-9]{1,32}$/;
 
 const positionOf = (cursor: string | undefined): ApiKeyPosition | null => {
-  if (cursor === undefined) return null;
-  const [createdAtMs, id] = readCursor(cursorForm, cursor);
-  return { createdAtMs, id };
+  const [createdAt, id] = readCursor(cursorScope, cursor, [msInCursor, idInCursor]) ?? [];
+  return createdAt === undefined || id === undefined ? null : { createdAtMs: Number(createdAt), id };
 };
+
+const cursorAfter = ({ createdAtMs, id }: ApiKeyRecord): string =>
+  writeCursor(cursorScope, [String(createdAtMs), id]);
 
 /** Whoever may make keys could make one for every queue, so only who covers every queue may. */
 const requireEveryQueue = (caller: Caller): void => {
@@ -45,14 +41,11 @@ export class ApiKeysService {
   ) {}
 
   /** Keys, newest first, expired ones too. */
-  async list(limit: number, cursor: string | undefined, caller: Caller): Promise<ApiKeyPage> {
+  async list(limit: number, cursor: string | undefined, caller: Caller): Promise<Page<ApiKeyRecord>> {
     requireEveryQueue(caller);
     const after = positionOf(cursor);
-    const found = await this.database.read((sql) => listApiKeys(sql, after, limit + 1));
-    const records = found.slice(0, limit);
-    const last = records.at(-1);
-    const hasMore = found.length > limit && last !== undefined;
-    return { records, nextCursor: hasMore ? writeCursor([last.createdAtMs, last.id]) : null };
+    const rows = await this.database.read((sql) => listApiKeys(sql, after, limit + 1));
+    return pageOfRows(rows, limit, (row) => row, cursorAfter);
   }
 
   /** Makes a key; the text that it returns is the only trace of its secret. */

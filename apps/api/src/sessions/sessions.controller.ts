@@ -7,6 +7,7 @@ import { endedSessionCookie, readSessionToken, sessionCookie } from '../platform
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Serves, type AnswerOf, type Call } from '../platform/serves.js';
 import { SpoolError } from '../platform/spool-error.js';
+import { isoTime } from '../platform/times.js';
 import type { SessionRecord } from '../store/session-store.js';
 import { requireSecureTransport } from './secure-transport.js';
 import { SessionsService } from './sessions.service.js';
@@ -17,7 +18,7 @@ const sessionOf = ({ username, role, expiresAtMs }: SessionRecord): Session => (
   username,
   role,
   permissions: permissionsOf(role),
-  expiresAt: new Date(expiresAtMs).toISOString(),
+  expiresAt: isoTime(expiresAtMs),
 });
 
 /** A caller with an API key is known, but has no session: a cookie beside the key does not count. */

@@ -68,7 +68,9 @@ describe('The settings', () => {
 
   it('never repeat a secret in a message', () => {
     const secret = 'pass-w0rd';
-    expect(problemOf({ DATABASE_URL: `mysql://root:${secret}@`, SPOOL_API_KEY: secret })).not.toContain(secret);
+    expect(problemOf({ DATABASE_URL: `mysql://root:${secret}@`, SPOOL_API_KEY: secret })).not.toContain(
+      secret,
+    );
   });
 
   it('each have a line in docs/operations.md, with their default', async () => {

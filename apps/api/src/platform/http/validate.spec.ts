@@ -24,11 +24,17 @@ describe('validate', () => {
 
   it('gives each unknown member its own flaw, and escapes its name', () => {
     const given = JSON.parse('{"a/b":1,"c~d":2,"__proto__":3}');
-    expect(flawsOf(z.strictObject({}), given).map((flaw) => flaw.path)).toEqual(['/a~1b', '/c~0d', '/__proto__']);
+    expect(flawsOf(z.strictObject({}), given).map((flaw) => flaw.path)).toEqual([
+      '/a~1b',
+      '/c~0d',
+      '/__proto__',
+    ]);
   });
 
   it('says plainly what is missing', () => {
-    expect(flawsOf(routes.signIn.body, undefined)).toEqual([{ path: '', message: 'A JSON body is required.' }]);
+    expect(flawsOf(routes.signIn.body, undefined)).toEqual([
+      { path: '', message: 'A JSON body is required.' },
+    ]);
     expect(flawsOf(routes.signIn.body, { username: 'admin' })).toEqual([
       { path: '/password', message: '"password" is required.' },
     ]);
