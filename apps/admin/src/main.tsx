@@ -5,6 +5,7 @@ import '@fontsource-variable/jetbrains-mono';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './theme/tokens.css';
+import './theme/overlays.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -15,9 +16,10 @@ import { createAppRouter } from './router.js';
 import { cssVariablesResolver, theme } from './theme/theme.js';
 
 const queryClient = createQueryClient(() => {
-  queryClient.clear();
   const { pathname, href } = router.state.location;
-  if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { from: href } });
+  if (pathname === '/sign-in') return;
+  queryClient.clear();
+  void router.navigate({ to: '/sign-in', search: { from: href } });
 });
 const router = createAppRouter(queryClient);
 

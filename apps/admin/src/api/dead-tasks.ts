@@ -1,7 +1,7 @@
 import { limits, type ItemRefusal } from '@spool/contracts';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.js';
-import { paged, pageSize } from './refresh.js';
+import { paged, pageSize, refreshAll } from './refresh.js';
 
 /** Which dead tasks a list shows. */
 export interface DeadTaskFilter {
@@ -59,7 +59,7 @@ export const useRestart = () => {
   return useMutation({
     mutationFn: (ids: readonly string[]) =>
       inBatches(ids, (batch) => client.deadTasks.restart({ ids: batch })),
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => refreshAll(queryClient),
   });
 };
 
@@ -68,6 +68,6 @@ export const useDeleteDead = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (ids: readonly string[]) => inBatches(ids, (batch) => client.deadTasks.delete(batch)),
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => refreshAll(queryClient),
   });
 };

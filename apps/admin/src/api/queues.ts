@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.js';
-import { paged } from './refresh.js';
+import { paged, refreshAll } from './refresh.js';
 
 const mostQueuesPerPage = 200;
 
@@ -22,6 +22,6 @@ export const usePause = (queue: string) => {
       change.paused
         ? client.queues.pause(queue, change.reason === undefined ? {} : { reason: change.reason })
         : client.queues.resume(queue),
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => refreshAll(queryClient),
   });
 };

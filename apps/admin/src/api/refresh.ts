@@ -1,4 +1,4 @@
-import type { InfiniteData } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Page } from '@spool/contracts';
 
 const refreshMs = 2_000;
@@ -25,3 +25,9 @@ export const paged = {
   refetchInterval: pagedRefreshMs,
   refetchIntervalInBackground: false,
 } as const;
+
+/**
+ * Reads everything on the screen again after a change, without waiting for it: a row that leaves meanwhile would
+ * take its own callbacks with it, and nobody would be told how the change ended.
+ */
+export const refreshAll = (queryClient: QueryClient): void => void queryClient.invalidateQueries();

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { TaskState } from '@spool/contracts';
 import { client } from './client.js';
-import { paged, pageSize, refreshed } from './refresh.js';
+import { paged, pageSize, refreshed, refreshAll } from './refresh.js';
 
 /** Which tasks a list shows. */
 export interface TaskFilter {
@@ -53,7 +53,7 @@ export const useReschedule = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (scheduledAt: string) => client.tasks.reschedule(id, scheduledAt),
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => refreshAll(queryClient),
   });
 };
 
@@ -62,6 +62,6 @@ export const useDeleteTask = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => client.tasks.delete(id),
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => refreshAll(queryClient),
   });
 };
