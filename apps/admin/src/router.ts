@@ -8,25 +8,13 @@ import { taskRoute } from './routes/task.js';
 import { tasksRoute } from './routes/tasks.js';
 import { threadRoute } from './routes/thread.js';
 import { threadsRoute } from './routes/threads.js';
+import { parseSearch, stringifySearch } from './search-text.js';
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
   signInRoute,
   consoleRoute.addChildren([queuesRoute, tasksRoute, taskRoute, threadsRoute, threadRoute, dlqRoute]),
 ]);
-
-/** Search parameters are plain text: an id that looks like a number stays the text that it is. */
-const parseSearch = (search: string): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(search));
-
-const stringifySearch = (search: Record<string, unknown>): string => {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'string') parameters.set(name, value);
-  }
-  const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
-};
 
 /** Makes the router over all pages. */
 export const createAppRouter = (queryClient: QueryClient) =>
