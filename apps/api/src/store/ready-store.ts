@@ -55,11 +55,16 @@ export const lockReadyById = `
     t.enqueued_at, t.payload, t.traceparent
   FROM ${joinById} WHERE t.queue_id = ? AND t.ready_at <= NOW(3) FOR UPDATE SKIP LOCKED`;
 export const markTakenById = `UPDATE ${joinById} SET t.ready_at = NULL, t.attempt = t.attempt + 1`;
-export const selectWaits = `
+/** One SELECT a queue: only with its id as a constant do the servers start in the index where the waiting members end. */
+export const selectWaits = (queueCount: number): string =>
+  Array.from(
+    { length: queueCount },
+    () => `
   SELECT q.id AS queue_id, TIMESTAMPDIFF(MICROSECOND, NOW(3), (
     SELECT t.ready_at FROM tasks t FORCE INDEX (tasks_ready)
-    WHERE t.queue_id = q.id AND t.ready_at >= '1000-01-01' ORDER BY t.ready_at, t.id LIMIT 1)) / 1000 AS wait_ms
-  FROM queues q WHERE q.id IN (?) AND q.paused = 0`;
+    WHERE t.queue_id = ? AND t.ready_at >= '1000-01-01' ORDER BY t.ready_at, t.id LIMIT 1)) / 1000 AS wait_ms
+  FROM queues q WHERE q.id = ? AND q.paused = 0`,
+  ).join(' UNION ALL');
 
 /** The start of a queue's ready index. */
 export const firstPosition: ReadyPosition = { readyAtMs: 0, id: '0' };
@@ -105,7 +110,11 @@ export const markTaken = async (sql: Sql, tasks: readonly ReadyTask[]): Promise<
 
 /** How long until each queue's first candidate is due, in milliseconds (0 when it is); without paused and empty ones. */
 export const readWaits = async (sql: Sql, queueIds: readonly number[]): Promise<Map<number, number>> => {
-  const rows = await sql.rows<{ queue_id: number; wait_ms: string | number | null }>(selectWaits, [queueIds]);
+  if (queueIds.length === 0) return new Map();
+  const rows = await sql.rows<{ queue_id: number; wait_ms: string | number | null }>(
+    selectWaits(queueIds.length),
+    queueIds.flatMap((id) => [id, id]),
+  );
   return new Map(
     rows.flatMap((row) => (row.wait_ms === null ? [] : [[row.queue_id, Math.max(0, Number(row.wait_ms))]])),
   );
