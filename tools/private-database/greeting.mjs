@@ -2,11 +2,11 @@ import { connect } from 'node:net';
 
 const greetingTimeoutMs = 2_000;
 
-/** The fifth byte of a server's first packet: the version of the protocol, where an error would have 0xff. */
-const protocolVersion = 10;
+/** The fifth byte of a server's first packet: the version of the protocol, or an error such as "too many connections". */
+const firstBytes = [10, 255];
 
 /**
- * Whether a MySQL or MariaDB server on the loopback port takes connections: it greets every client by itself, so no
+ * Whether a MySQL or MariaDB server on the loopback port answers: it greets every client by itself, so no
  * account is needed to find out.
  *
  * @param {number} port
@@ -26,7 +26,7 @@ export function greets(port) {
     socket.once('close', () => finish(false));
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
-      if (received.length >= 5) finish(received[4] === protocolVersion);
+      if (received.length >= 5) finish(firstBytes.includes(received[4] ?? -1));
     });
   });
 }

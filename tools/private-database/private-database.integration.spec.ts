@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -66,6 +66,26 @@ describe('the database of npm start', () => {
       await second?.release();
     }
     await expect(execute(first?.url ?? '', 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('comes back at the same address when it is killed', async () => {
+    let announceReturn: () => void = () => undefined;
+    const returned = new Promise<void>((resolve) => (announceReturn = resolve));
+    const report = (message: string) => {
+      if (message.includes('runs again')) announceReturn();
+    };
+    const database = await usePrivateDatabase(directory, { ...options, report });
+    try {
+      await execute(database.url, 'CREATE TABLE kept (id INT PRIMARY KEY)');
+      const note = await readFile(path.join(directory, 'database', 'running.json'), 'utf8');
+      const { pid }: { pid: number } = JSON.parse(note);
+      process.kill(pid, 'SIGKILL');
+      await returned;
+      expect(await execute(database.url, 'SELECT COUNT(*) AS kept FROM kept')).toEqual([{ kept: 0 }]);
+    } finally {
+      await database.release();
+    }
+    await expect(execute(database.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('fits a folder that is too deep for a socket', async () => {

@@ -7,9 +7,11 @@ import { chooseServer } from './choose-server.mjs';
 import { accountStatements, databaseUrl, loadCredentials } from './credentials.mjs';
 import { joinUsers, leaveUsers } from './database-users.mjs';
 import { greets } from './greeting.mjs';
+import { keepRunning } from './keep-running.mjs';
 import { startServer, stopServer } from './server-process.mjs';
 
 /** @typedef {import('./server-process.mjs').RunningServer} RunningServer */
+/** @typedef {(message: string) => void} Report */
 
 /**
  * @param {string} directory
@@ -38,32 +40,33 @@ function remember(directory, running) {
 
 /**
  * @param {string} directory
- * @param {(message: string) => void} report
+ * @param {{ report: Report, port?: number }} options the port where clients look for it already
+ * @returns {Promise<RunningServer>}
  */
-async function findOrStart(directory, report) {
-  const credentials = loadCredentials(directory);
-  const running = await findRunning(directory);
-  if (running !== undefined) {
-    report(`Private database: already runs on 127.0.0.1:${running.port}`);
-    return { running, url: databaseUrl(credentials, running.port) };
+async function findOrStart(directory, { report, port }) {
+  const found = await findRunning(directory);
+  if (found !== undefined) {
+    report(`Private database: already runs on 127.0.0.1:${found.port}`);
+    return found;
   }
   const server = chooseServer(directory, report);
   const started = await startServer(server, {
     directory,
-    statements: accountStatements(credentials),
+    statements: accountStatements(loadCredentials(directory)),
     onLaunch: (launched) => remember(directory, launched),
+    ...(port === undefined ? {} : { port }),
   });
   remember(directory, started);
   const name = server.kind === 'mariadb' ? 'MariaDB' : 'MySQL';
   report(`Private database: ${name} ${server.version} on 127.0.0.1:${started.port}, data in ${directory}`);
-  return { running: started, url: databaseUrl(credentials, started.port) };
+  return started;
 }
 
 /**
- * Starts the private database below `dataDirectory`, or joins the one that runs there.
+ * Starts the private database below `dataDirectory`, or joins the one that runs there, and keeps it running.
  *
  * @param {string} dataDirectory
- * @param {{ report: (message: string) => void, signal: AbortSignal }} options the signal ends a wait for other starts
+ * @param {{ report: Report, signal: AbortSignal }} options the signal ends a wait for other starts
  * @returns {Promise<{ url: string, release: () => Promise<void> }>} `release` stops the server unless somebody else
  *   uses it
  * @throws an error whose message says what to do
@@ -72,19 +75,22 @@ export async function usePrivateDatabase(dataDirectory, { report, signal }) {
   const directory = path.join(dataDirectory, 'database');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = path.join(directory, 'lock');
-  const { entry, running, url } = await withExclusiveLock(
-    lock,
-    async () => {
-      const joined = joinUsers(directory);
-      return { entry: joined, ...(await findOrStart(directory, report)) };
-    },
-    { signal, onWait: () => report('Another start prepares the private database: waiting for it') },
-  );
-  const release = () =>
-    withExclusiveLock(lock, async () => {
+  const onWait = () => report('Another start prepares the private database: waiting for it');
+  const join = async () => ({
+    entry: joinUsers(directory),
+    running: await findOrStart(directory, { report }),
+  });
+  const { entry, running } = await withExclusiveLock(lock, join, { signal, onWait });
+  const { port } = running;
+  const restart = () => withExclusiveLock(lock, () => findOrStart(directory, { report, port }));
+  const endWatch = keepRunning(running, { restart, report });
+  const release = async () => {
+    const last = await endWatch();
+    await withExclusiveLock(lock, async () => {
       if (leaveUsers(directory, entry) > 0) return;
-      await stopServer(running);
+      await stopServer(last);
       rmSync(path.join(directory, 'running.json'), { force: true });
     });
-  return { url, release };
+  };
+  return { url: databaseUrl(loadCredentials(directory), port), release };
 }
