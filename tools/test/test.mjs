@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withExclusiveLock } from '../processes/exclusive-lock.mjs';
@@ -7,7 +6,7 @@ import { ensurePackages } from '../start/packages.mjs';
 import { findBrowser } from './browser.mjs';
 import { describeCoverage, startTestDatabases } from './databases.mjs';
 import { runCheck, runJest } from './parts.mjs';
-import { makeTestDirectory } from './test-directory.mjs';
+import { makeTestDirectory, removeTestDirectory } from './test-directory.mjs';
 import { formatTable, sumResults } from './totals.mjs';
 
 /** @typedef {import('./totals.mjs').PartResult} PartResult */
@@ -109,6 +108,6 @@ export async function test(options) {
     report(`\n${formatTable(results)}\n\n${passed} passed, ${failed} failed`);
     return failed === 0 ? 0 : 1;
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    removeTestDirectory(directory);
   }
 }
