@@ -1,15 +1,34 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { DeadTasksModule } from './dead-tasks/dead-tasks.module.js';
+import { LeasesModule } from './leases/leases.module.js';
+import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
+import { QueuesModule } from './queues/queues.module.js';
 import { ServiceModule } from './platform/service/service.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { StoreModule } from './store/store.module.js';
+import { TasksModule } from './tasks/tasks.module.js';
+import { ThreadsModule } from './threads/threads.module.js';
+import { WorkersModule } from './workers/workers.module.js';
 
-const features = [ApiKeysModule, SessionsModule, ServiceModule];
+const features = [
+  QueuesModule,
+  TasksModule,
+  LeasesModule,
+  ThreadsModule,
+  DeadTasksModule,
+  WorkersModule,
+  MaintenanceModule,
+  ApiKeysModule,
+  SessionsModule,
+  ServiceModule,
+];
 
 /** The table of contents. */
 @Module({})
 export class AppModule {
   static with(parts: PlatformParts): DynamicModule {
-    return { module: AppModule, imports: [PlatformModule.with(parts), ...features] };
+    return { module: AppModule, imports: [PlatformModule.with(parts), StoreModule, ...features] };
   }
 }

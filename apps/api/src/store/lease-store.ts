@@ -53,7 +53,16 @@ export const extendLeasesBySlot = `
 const insertLeases =
   'INSERT INTO leases (slot, task_id, queue_id, worker_id, started_at, expires_at) VALUES ?';
 export const selectLapsed = `
-  SELECT task_id FROM leases FORCE INDEX (leases_by_expiry) WHERE expires_at <= NOW(3) ORDER BY expires_at LIMIT ?`;
+  SELECT l.task_id, l.expires_at, l.slot FROM leases l FORCE INDEX (leases_by_expiry)
+  WHERE l.expires_at <= NOW(3) AND l.expires_at >= ? AND (l.expires_at > ? OR l.slot > ?)
+  ORDER BY l.expires_at, l.slot LIMIT ?`;
+
+/** A lease that has lapsed, and its place among them. */
+export interface LapsedLease {
+  readonly taskId: string;
+  readonly expiresAtMs: number;
+  readonly slot: string;
+}
 
 const leaseOf = (row: LeaseRow): Lease => ({
   slot: row.slot.toString('hex'),
@@ -104,6 +113,22 @@ export const endLeases = async (sql: Sql, slots: readonly string[]): Promise<voi
   if (slots.length > 0) await sql.change(deleteLeasesBySlot, [keyList(slots)]);
 };
 
-/** Tasks whose leases have lapsed by the database's clock, longest ago first. */
-export const findLapsed = async (sql: Sql, limit: number): Promise<string[]> =>
-  (await sql.rows<{ task_id: string }>(selectLapsed, [limit])).map((row) => row.task_id);
+/** Leases that have lapsed by the database's clock, longest ago first, after one of them; null for the first. */
+export const findLapsed = async (
+  sql: Sql,
+  after: LapsedLease | null,
+  limit: number,
+): Promise<LapsedLease[]> => {
+  const from = new Date(after?.expiresAtMs ?? 0);
+  const rows = await sql.rows<LeaseRow>(selectLapsed, [
+    from,
+    from,
+    Buffer.from(after?.slot ?? '', 'hex'),
+    limit,
+  ]);
+  return rows.map((row) => ({
+    taskId: row.task_id,
+    expiresAtMs: row.expires_at.getTime(),
+    slot: row.slot.toString('hex'),
+  }));
+};

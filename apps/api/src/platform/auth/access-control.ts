@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Route } from '@spool/contracts';
 import type { FastifyRequest } from 'fastify';
 import { findSession, touchSession } from '../../store/session-store.js';
-import { coversQueue, type Caller } from '../caller.js';
+import type { Caller } from '../caller.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { AccessDatabase } from '../database/access-database.js';
-import { queueNotFound, SpoolError } from '../spool-error.js';
+import { SpoolError } from '../spool-error.js';
 import { ApiKeyAccess } from './api-key-access.js';
 import { hashSecret } from './api-key-format.js';
 import { checkOrigin } from './origin-check.js';
@@ -17,13 +16,7 @@ const bearer = /^Bearer +([^ ]+) *$/i;
 const unauthenticated = (): SpoolError =>
   new SpoolError('unauthenticated', 'Send an API key as "Authorization: Bearer <key>", or sign in.');
 
-const queueOf = (request: FastifyRequest): string | undefined => {
-  const { params } = request;
-  if (typeof params !== 'object' || params === null || !('queue' in params)) return undefined;
-  return typeof params.queue === 'string' ? params.queue : undefined;
-};
-
-/** Decides who a caller is, and whether it may use a route. */
+/** Decides who makes a request. */
 @Injectable()
 export class AccessControl {
   constructor(
@@ -39,25 +32,6 @@ export class AccessControl {
     const token = readSessionToken(cookie);
     if (token === null) throw unauthenticated();
     return await this.callerOfSession(request, token);
-  }
-
-  /**
-   * Checks that a caller may use a route. Throws `forbidden` naming what is missing; a queue that it may not see does
-   * not exist for it, except that it may not create it either.
-   */
-  authorize(route: Route, caller: Caller, request: FastifyRequest): void {
-    this.checkPermission(route, caller);
-    const queue = queueOf(request);
-    if (queue === undefined || coversQueue(caller, queue)) return;
-    if (route.method !== 'PUT') throw queueNotFound(queue);
-    throw new SpoolError('forbidden', 'This key does not cover queues of that name.');
-  }
-
-  private checkPermission(route: Route, caller: Caller): void {
-    if (route.permission === 'public' || route.permission === 'signed-in') return;
-    if (route.permission.some((permission) => caller.permissions.has(permission))) return;
-    const needed = route.permission.map((permission) => `"${permission}"`).join(' or ');
-    throw new SpoolError('forbidden', `This needs the permission ${needed}.`);
   }
 
   private async callerOfKey(authorization: string): Promise<Caller> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AccessControl } from '../auth/access-control.js';
+import { authorize } from '../auth/authorize.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Shutdown } from '../shutdown.js';
 import { SpoolError, unavailable } from '../spool-error.js';
@@ -37,7 +38,7 @@ const checkAccess = async (parts: HookParts, request: FastifyRequest): Promise<v
     throw new SpoolError('forbidden', 'This route names no permission, so nobody has it.');
   if (route.permission === 'public') return;
   request.caller = await parts.access.authenticate(request);
-  parts.access.authorize(route, request.caller, request);
+  authorize(route, request.caller, request.params);
 };
 
 const noteAnswer = (parts: HookParts, request: FastifyRequest, reply: FastifyReply): void => {

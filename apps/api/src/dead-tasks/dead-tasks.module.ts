@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { DeadTaskReadingService } from './dead-task-reading.service.js';
+import { DeadTaskRemovalService } from './dead-task-removal.service.js';
+import { DeadTasksController } from './dead-tasks.controller.js';
+import { RestartService } from './restart.service.js';
+
+/** The DLQ: look, restart, delete. */
+@Module({
+  controllers: [DeadTasksController],
+  providers: [DeadTaskReadingService, DeadTaskRemovalService, RestartService],
+})
+export class DeadTasksModule {}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemRefusal, RestartRequest, RestartResult } from '@spool/contracts';
+import { compareMembers } from '@spool/thread-engine';
+import { coversQueue, type Caller } from '../platform/caller.js';
+import type { Sql } from '../platform/database/sql.js';
+import { taskNotFound } from '../platform/spool-error.js';
+import type { DeadTaskRecord } from '../store/dead-task-store.js';
+import { readFinished, type FinishedStanding } from '../store/finished-task-store.js';
+import { readQueues } from '../store/queue-store.js';
+import { TaskTransactions, type TaskChanges } from '../store/task-transactions.js';
+import { lockForRestart, restartDead, type LockedDead } from '../store/transitions/restart-dead.js';
+
+/** Restarts dead tasks. */
+@Injectable()
+export class RestartService {
+  constructor(private readonly transactions: TaskTransactions) {}
+
+  /**
+   * Restarts dead tasks, each at most once however many requests race (R9); those of one thread in their old order.
+   * One result an id: a second restart is told the new id of the first.
+   */
+  restart(request: RestartRequest, caller: Caller): Promise<(RestartResult | ItemRefusal)[]> {
+    return this.transactions.run((sql) => restartIn(sql, request, caller));
+  }
+}
+
+const restartIn = async (
+  sql: Sql,
+  request: RestartRequest,
+  caller: Caller,
+): Promise<TaskChanges<(RestartResult | ItemRefusal)[]>> => {
+  const locked = await lockForRestart(sql, request.ids);
+  const survivors = visibleSurvivors(locked, caller).toSorted(compareMembers);
+  const newIds = new Map<string, string>();
+  const changes: TaskChanges<unknown>[] = [];
+  if (survivors.length > 0) {
+    const admitted = await restartDead(sql, survivors, locked.queues, {
+      requestedAtMs: request.scheduledAt ?? null,
+      payload: 'payload' in request ? request.payload : null,
+    });
+    for (const [index, { id }] of survivors.entries()) newIds.set(id, admitted.ids[index] ?? '');
+    changes.push({ result: undefined, tallies: [admitted.tallies], wakeups: admitted.wakeups });
+  }
+  const refused = new Refusals(await readRestarted(sql, request.ids, caller));
+  const restartedNow = new Map(newIds);
+  const result = request.ids.map((id): RestartResult | ItemRefusal => {
+    const newId = newIds.get(id);
+    // The first mention of an id counts; a second one finds it restarted.
+    if (newId !== undefined && restartedNow.delete(id)) return { id, status: 'ok', newId };
+    return newId === undefined ? refused.of(id) : refused.restartedBefore(id, newId);
+  });
+  return {
+    result,
+    tallies: changes.flatMap(({ tallies }) => tallies),
+    wakeups: changes.flatMap(({ wakeups }) => wakeups),
+  };
+};
+
+const visibleSurvivors = ({ dead, queues }: LockedDead, caller: Caller): DeadTaskRecord[] =>
+  [...dead.values()].filter(({ queueId }) => {
+    const queue = queues.get(queueId);
+    return queue !== undefined && coversQueue(caller, queue.name);
+  });
+
+const readRestarted = async (
+  sql: Sql,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<Map<string, FinishedStanding>> => {
+  const finished = await readFinished(sql, ids);
+  const queues = await readQueues(
+    sql,
+    [...finished.values()].map(({ queueId }) => queueId),
+  );
+  for (const [id, { queueId }] of finished) {
+    const queue = queues.get(queueId);
+    if (queue === undefined || !coversQueue(caller, queue.name)) finished.delete(id);
+  }
+  return finished;
+};
+
+/** The answers to ids that are not dead, or are no more. */
+class Refusals {
+  constructor(private readonly finished: ReadonlyMap<string, FinishedStanding>) {}
+
+  of(id: string): ItemRefusal {
+    const standing = this.finished.get(id);
+    if (standing?.state === 'RESTARTED' && standing.successorId !== null) {
+      return this.restartedBefore(id, standing.successorId);
+    }
+    return {
+      id,
+      status: 'error',
+      code: 'task_not_found',
+      detail: `${taskNotFound(id).message.slice(0, -1)} in the DLQ.`,
+    };
+  }
+
+  restartedBefore(id: string, newId: string): ItemRefusal {
+    return { id, status: 'error', code: 'already_restarted', detail: `It was restarted as ${newId}.`, newId };
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CONFIG, type Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { LOGGER } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { findLapsed, type LapsedLease } from '../store/lease-store.js';
+import { TaskTransactions } from '../store/task-transactions.js';
+import { changeTasks } from '../store/transitions/change-tasks.js';
+import { decideFailed } from '../store/transitions/decide-failed.js';
+import type { Failure } from '../store/transitions/outcome.js';
+import { loadSituation } from '../store/transitions/situation.js';
+import type { Job } from './job.js';
+
+const leasesAtOnce = 500;
+
+/** What a task whose worker fell silent failed of (R7). */
+const lapse: Failure = {
+  type: 'KEEPALIVE_LAPSED',
+  message: 'The keepalive timeout passed without a word from the worker.',
+  stack: null,
+  group: createHash('sha256').update('KEEPALIVE_LAPSED').digest('hex').slice(0, 16),
+  lapsed: true,
+};
+
+/** Turns leases whose keepalive timeout has passed into failed attempts (R7), the longest silent first. */
+@Injectable()
+export class ExpireLeases implements Job {
+  readonly name = 'expire-leases';
+  readonly everyMs: number;
+  private readonly lapses;
+
+  constructor(
+    private readonly database: Database,
+    private readonly transactions: TaskTransactions,
+    @Inject(CONFIG) config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.everyMs = config.expireLeasesIntervalMs;
+    this.lapses = metrics.counter({
+      name: 'spool_lease_lapses_total',
+      help: 'Leases that lapsed on this replica’s watch.',
+    });
+  }
+
+  /** Expires every lease that has lapsed; returns how many. */
+  async run(): Promise<number> {
+    let expired = 0;
+    let after: LapsedLease | null = null;
+    for (;;) {
+      const page: LapsedLease[] = await this.database.read((sql) => findLapsed(sql, after, leasesAtOnce));
+      expired += await this.expire(page.map(({ taskId }) => taskId));
+      after = page.at(-1) ?? null;
+      if (page.length < leasesAtOnce) return expired;
+    }
+  }
+
+  /** Expires tasks together; where that fails, in halves, so that one poisoned task keeps nobody else waiting. */
+  private async expire(taskIds: readonly string[]): Promise<number> {
+    if (taskIds.length === 0) return 0;
+    try {
+      return await this.expireTogether(taskIds);
+    } catch (error) {
+      if (taskIds.length === 1) {
+        this.logger.error({ err: error, taskId: taskIds[0] }, 'a lapsed lease could not be expired');
+        return 0;
+      }
+      const middle = Math.ceil(taskIds.length / 2);
+      return (await this.expire(taskIds.slice(0, middle))) + (await this.expire(taskIds.slice(middle)));
+    }
+  }
+
+  private async expireTogether(taskIds: readonly string[]): Promise<number> {
+    const expired = await this.transactions.run(async (sql) => {
+      const situation = await loadSituation(sql, taskIds);
+      const lapsed = [...situation.tasks.values()].filter(
+        ({ lease }) => lease !== null && lease.expiresAtMs <= situation.nowMs,
+      );
+      const outcomes = lapsed.map((task) =>
+        decideFailed(situation, task, {
+          failure: lapse,
+          retryable: true,
+          retryAfterMs: null,
+          chance: Math.random(),
+        }),
+      );
+      const { tallies, wakeups } = await changeTasks(sql, situation, outcomes);
+      return { result: lapsed.length, tallies: [tallies], wakeups };
+    });
+    this.lapses.inc(expired);
+    return expired;
+  }
+}

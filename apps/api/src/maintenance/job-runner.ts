@@ -1,0 +1,69 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import { LOGGER } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { Shutdown } from '../platform/shutdown.js';
+import type { Job } from './job.js';
+
+/** The injection token of the jobs that a replica runs. */
+export const JOBS = Symbol('Jobs');
+
+/**
+ * Runs each job at its interval, never twice at once on this replica; one that throws is logged and runs again at
+ * its time. A stop waits for what is under way.
+ */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly running = new Map<string, Promise<void>>();
+  private readonly failures;
+
+  constructor(
+    @Inject(JOBS) private readonly jobs: readonly Job[],
+    private readonly registry: SchedulerRegistry,
+    private readonly shutdown: Shutdown,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.failures = metrics.counter({
+      name: 'spool_job_failures_total',
+      help: 'Runs of scheduled jobs that failed, by job.',
+      labels: ['job'],
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    for (const job of this.jobs) {
+      this.registry.addInterval(
+        job.name,
+        setInterval(() => this.start(job), job.everyMs),
+      );
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const name of this.registry.getIntervals()) this.registry.deleteInterval(name);
+    await Promise.all(this.running.values());
+  }
+
+  /** Starts a run, unless the last one is still under way or the service stops. */
+  private start(job: Job): void {
+    if (this.running.has(job.name) || this.shutdown.signal.aborted) return;
+    const run = this.runOnce(job).finally(() => this.running.delete(job.name));
+    this.running.set(job.name, run);
+  }
+
+  private async runOnce(job: Job): Promise<void> {
+    try {
+      await job.run();
+    } catch (error) {
+      this.failures.inc({ job: job.name });
+      this.logger.warn({ err: error, job: job.name }, 'a scheduled job failed; it runs again at its time');
+    }
+  }
+}

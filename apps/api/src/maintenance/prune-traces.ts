@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { pruneDedupKeys } from '../store/dedup-key-store.js';
+import { pruneMarks } from '../store/retention-store.js';
+import { pruneWorkers } from '../store/worker-store.js';
+import type { Job } from './job.js';
+
+const rowsAtOnce = 1_000;
+
+/** Deletes what only a while needs: dedup keys whose windows have closed, transactions' marks, workers long unseen. */
+@Injectable()
+export class PruneTraces implements Job {
+  readonly name = 'prune-traces';
+  readonly everyMs = 5_000;
+
+  constructor(private readonly database: Database) {}
+
+  /** Prunes everything that is due; returns how many rows. */
+  async run(): Promise<number> {
+    let pruned = 0;
+    for (const prune of [pruneDedupKeys, pruneMarks, pruneWorkers]) pruned += await this.pruneAll(prune);
+    return pruned;
+  }
+
+  private async pruneAll(prune: (sql: Sql, limit: number) => Promise<number>): Promise<number> {
+    let pruned = 0;
+    for (;;) {
+      const rows = await this.database.write((sql) => prune(sql, rowsAtOnce));
+      pruned += rows;
+      if (rows < rowsAtOnce) return pruned;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { EnqueuedTask, NewTask } from '@spool/contracts';
+import type { HeldDedupKey } from '../store/dedup-key-store.js';
+
+/** What a task of a request comes to: a new task (by its place among the new ones), or the first of its key. */
+type Fate =
+  | { readonly kind: 'fresh'; readonly index: number }
+  | { readonly kind: 'known'; readonly taskId: string }
+  | { readonly kind: 'repeat'; readonly of: number };
+
+/** Sorts the tasks of a request into new ones and repetitions: of earlier requests, and of this one. */
+export class Deduplication {
+  /** The tasks that are new, in order. */
+  readonly fresh: readonly NewTask[];
+  private readonly fates: readonly Fate[];
+
+  constructor(tasks: readonly NewTask[], held: ReadonlyMap<string, HeldDedupKey>) {
+    const fresh: NewTask[] = [];
+    const firstOfKey = new Map<string, number>();
+    this.fates = tasks.map((task): Fate => {
+      const { dedupKey } = task;
+      const taskId = dedupKey === undefined ? null : (held.get(dedupKey)?.taskId ?? null);
+      if (taskId !== null) return { kind: 'known', taskId };
+      const earlier = dedupKey === undefined ? undefined : firstOfKey.get(dedupKey);
+      if (earlier !== undefined) return { kind: 'repeat', of: earlier };
+      if (dedupKey !== undefined) firstOfKey.set(dedupKey, fresh.length);
+      fresh.push(task);
+      return { kind: 'fresh', index: fresh.length - 1 };
+    });
+    this.fresh = fresh;
+  }
+
+  /** The windows that the new tasks open for their keys. */
+  windows(freshIds: readonly string[], expiresAtMs: number) {
+    return this.fresh.flatMap(({ dedupKey }, index) =>
+      dedupKey === undefined ? [] : [{ key: dedupKey, taskId: freshIds[index] ?? '', expiresAtMs }],
+    );
+  }
+
+  /** The ids of the tasks that repetitions stand for. */
+  repeatedIds(freshIds: readonly string[]): string[] {
+    return this.fates.flatMap((fate) => (fate.kind === 'fresh' ? [] : [this.idOf(fate, freshIds)]));
+  }
+
+  /** One answer a task, in request order. */
+  inRequestOrder(
+    freshAnswers: readonly EnqueuedTask[],
+    freshIds: readonly string[],
+    repeated: ReadonlyMap<string, EnqueuedTask>,
+  ): EnqueuedTask[] {
+    return this.fates.map((fate) => {
+      const answer =
+        fate.kind === 'fresh' ? freshAnswers[fate.index] : repeated.get(this.idOf(fate, freshIds));
+      if (answer === undefined) throw new Error('A task of the request has no answer.');
+      return answer;
+    });
+  }
+
+  private idOf(fate: Exclude<Fate, { kind: 'fresh' }>, freshIds: readonly string[]): string {
+    return fate.kind === 'known' ? fate.taskId : (freshIds[fate.of] ?? '');
+  }
+}

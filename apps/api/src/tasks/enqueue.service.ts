@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { EnqueuedTask, NewTask } from '@spool/contracts';
+import type { Sql } from '../platform/database/sql.js';
+import { queueNotFound } from '../platform/spool-error.js';
+import { holdDedupKeys, openDedupWindows } from '../store/dedup-key-store.js';
+import { lockQueueShared, threadScopeOf, type QueueRecord } from '../store/queue-store.js';
+import { insertTaskRows, type TaskInsert } from '../store/task-insert.js';
+import { TaskTransactions, type TaskChanges } from '../store/task-transactions.js';
+import { threadKeyOf } from '../store/thread-key.js';
+import { admitTasks, type Admission, type Newcomer } from '../store/transitions/admit-tasks.js';
+import { Deduplication } from './deduplication.js';
+import { newTaskAnswer, repeatedTaskAnswers } from './enqueue-answer.js';
+
+/** Takes tasks in: all of a request or none. */
+@Injectable()
+export class EnqueueService {
+  constructor(private readonly transactions: TaskTransactions) {}
+
+  /**
+   * Enqueues tasks in order (R4); one whose `dedupKey` was used within the queue's window answers with the first
+   * task instead. Throws `queue_not_found`.
+   */
+  enqueue(queueName: string, tasks: readonly NewTask[]): Promise<EnqueuedTask[]> {
+    return this.transactions.run((sql) => enqueueIn(sql, queueName, tasks));
+  }
+}
+
+const enqueueIn = async (
+  sql: Sql,
+  queueName: string,
+  tasks: readonly NewTask[],
+): Promise<TaskChanges<EnqueuedTask[]>> => {
+  const queue = await lockQueueShared(sql, queueName);
+  if (queue === null) throw queueNotFound(queueName);
+  const keys = tasks.flatMap(({ dedupKey }) => (dedupKey === undefined ? [] : [dedupKey]));
+  const deduplication = new Deduplication(tasks, await holdDedupKeys(sql, queue.id, keys));
+
+  const fresh = deduplication.fresh;
+  const newcomers = fresh.map((task) => newcomerOf(task, queue));
+  const admitted = await admitTasks(sql, newcomers, (admissions) =>
+    insertTaskRows(
+      sql,
+      fresh.map((task, index) => insertOf(task, queue, newcomers[index], admissions[index])),
+    ),
+  );
+  const expiresAtMs = (admitted.admissions[0]?.enqueuedAtMs ?? 0) + queue.configuration.dedupWindowMs;
+  await openDedupWindows(sql, queue.id, deduplication.windows(admitted.ids, expiresAtMs));
+
+  const repeated = await repeatedTaskAnswers(sql, deduplication.repeatedIds(admitted.ids));
+  const answers = fresh.map((task, index) => newTaskAnswer(task, queue, admitted, index));
+  const result = deduplication.inRequestOrder(answers, admitted.ids, repeated);
+  return { result, tallies: [admitted.tallies], wakeups: admitted.wakeups };
+};
+
+const newcomerOf = (task: NewTask, queue: QueueRecord): Newcomer => {
+  const scopeQueueId = threadScopeOf(queue);
+  const threadId = task.threadId ?? null;
+  return {
+    queueId: queue.id,
+    ordering: queue.configuration.ordering,
+    thread: threadId === null ? null : { key: threadKeyOf(scopeQueueId, threadId), threadId, scopeQueueId },
+    kind: 'arrival',
+    requestedAtMs: task.scheduledAt ?? null,
+    delayMs: task.delayMs ?? null,
+  };
+};
+
+const insertOf = (
+  task: NewTask,
+  queue: QueueRecord,
+  newcomer: Newcomer | undefined,
+  admission: Admission | undefined,
+): TaskInsert => {
+  if (admission === undefined) throw new Error('A task was not admitted.');
+  return {
+    ...admission,
+    queueId: queue.id,
+    threadKey: newcomer?.thread?.key ?? null,
+    threadId: task.threadId ?? null,
+    type: task.type ?? null,
+    attempt: 0,
+    maxAttempts: task.maxAttempts ?? queue.configuration.maxAttempts,
+    backoff: task.backoff === undefined ? null : JSON.stringify(task.backoff),
+    payload: task.payload,
+    payloadBytes: Buffer.byteLength(task.payload),
+    traceparent: task.traceparent ?? null,
+    restartedFrom: null,
+    deadLetter: null,
+  };
+};

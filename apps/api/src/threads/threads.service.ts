@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  MemberByThreadQuery,
+  Page,
+  Thread,
+  ThreadMember,
+  ThreadQuery,
+  ThreadSummary,
+} from '@spool/contracts';
+import { nextStepOf } from '../answers/next-step.js';
+import { summaryOf } from '../answers/task-answer.js';
+import { coversQueue, type Caller } from '../platform/caller.js';
+import {
+  hexInCursor,
+  idInCursor,
+  msInCursor,
+  pageOfRows,
+  readCursor,
+  writeCursor,
+} from '../platform/cursor.js';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
+import { SpoolError } from '../platform/spool-error.js';
+import { readQueues, type QueueRecord } from '../store/queue-store.js';
+import { selectThreadMembers } from '../store/task-list-store.js';
+import type { TaskRecord } from '../store/task-view-store.js';
+import { threadKeyOf } from '../store/thread-key.js';
+import { countDeadOfThread, readThread, selectThreads, type ThreadView } from '../store/thread-view-store.js';
+import { threadScopeNamed, visibleQueueIds } from '../store/visible-queues.js';
+
+const threadNotFound = (threadId: string): SpoolError =>
+  new SpoolError('thread_not_found', `Thread "${threadId}" has no member, so it does not exist.`);
+
+/** Looks at threads and their lines. */
+@Injectable()
+export class ThreadsService {
+  constructor(private readonly database: Database) {}
+
+  /** A page of the threads that have a member in a queue that the caller sees. */
+  list(query: ThreadQuery, caller: Caller): Promise<Page<ThreadSummary>> {
+    const scope = { list: 'threads', ...query };
+    const position = readCursor(scope, query.cursor, [msInCursor, hexInCursor]);
+    return this.database.read(async (sql) => {
+      const threads = await selectThreads(sql, {
+        sort: query.sort,
+        threadId: query.threadId ?? null,
+        prefix: query.prefix ?? null,
+        queueIds: await visibleQueueIds(sql, caller, query.queue),
+        after: position === null ? null : { sortValue: Number(position[0]), key: position[1] ?? '' },
+        rows: query.limit + 1,
+      });
+      const owners = await ownersOf(sql, threads);
+      return pageOfRows(
+        threads,
+        query.limit,
+        (thread) => summaryOfThread(thread, owners, caller),
+        ({ size, createdAtMs, key }) =>
+          writeCursor(scope, [String(query.sort === 'size' ? size : createdAtMs), key]),
+      );
+    });
+  }
+
+  /** A thread: who runs, who is next and when. Throws `thread_not_found`, `queue_not_found`. */
+  get(threadId: string, queueName: string | undefined, caller: Caller): Promise<Thread> {
+    return this.database.read(async (sql) => {
+      const key = threadKeyOf(await threadScopeNamed(sql, caller, queueName), threadId);
+      const thread = await readThread(sql, key);
+      if (thread === null) throw threadNotFound(threadId);
+      return {
+        ...summaryOfThread(thread, await ownersOf(sql, [thread]), caller),
+        next: nextStepOf(thread.head, thread.inProgress),
+        deadCount: await countDeadOfThread(sql, key),
+      };
+    });
+  }
+
+  /** A page of a thread's line, in running order: the member IN_PROGRESS stands where its time puts it. */
+  listMembers(query: MemberByThreadQuery, caller: Caller): Promise<Page<ThreadMember>> {
+    const scope = { list: 'thread-members', ...query };
+    const position = readCursor(scope, query.cursor, [msInCursor, idInCursor]);
+    return this.database.read(async (sql) => {
+      const key = threadKeyOf(await threadScopeNamed(sql, caller, query.queue), query.threadId);
+      const members = await selectThreadMembers(sql, {
+        threadKey: key,
+        afterMs: Number(position?.[0] ?? 0),
+        afterId: position?.[1] ?? '0',
+        rows: query.limit + 1,
+      });
+      if (members.length === 0 && position === null) throw threadNotFound(query.threadId);
+      return pageOfRows(
+        members,
+        query.limit,
+        (member) => memberAnswer(member, caller),
+        ({ scheduledAtMs, id }) => writeCursor(scope, [String(scheduledAtMs), id]),
+      );
+    });
+  }
+}
+
+const ownersOf = (sql: Sql, threads: readonly ThreadView[]): Promise<Map<number, QueueRecord>> =>
+  readQueues(
+    sql,
+    threads.map(({ scopeQueueId }) => scopeQueueId).filter((id) => id !== 0),
+  );
+
+const memberAnswer = (member: TaskRecord, caller: Caller): ThreadMember =>
+  coversQueue(caller, member.queue) ? summaryOf(member) : { hidden: true };
+
+const summaryOfThread = (
+  thread: ThreadView,
+  owners: ReadonlyMap<number, QueueRecord>,
+  caller: Caller,
+): ThreadSummary => ({
+  threadId: thread.threadId,
+  queue: owners.get(thread.scopeQueueId)?.name ?? null,
+  size: thread.size,
+  inProgress: thread.inProgress === null ? null : memberAnswer(thread.inProgress, caller),
+  head: thread.head === null ? null : memberAnswer(thread.head, caller),
+});
