@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import fastifyStatic from '@fastify/static';
@@ -15,6 +16,7 @@ import { useBodyParser } from './platform/http/body-parser.js';
 import { fastifyOptions } from './platform/http/fastify-options.js';
 import { useHooks } from './platform/http/hooks.js';
 import { LoadShedder } from './platform/http/load-shedding.js';
+import { OpenConnections } from './platform/http/open-connections.js';
 import { ProblemFilter } from './platform/http/problem-filter.js';
 import { useSecurityHeaders } from './platform/http/security-headers.js';
 import { UnknownRoutes } from './platform/http/unknown-routes.js';
@@ -94,6 +96,8 @@ export const createApplication = async (config: Config): Promise<SpoolApplicatio
   try {
     const app = await buildApplication(parts);
     await app.init();
+    const server: Server = app.getHttpServer();
+    const connections = new OpenConnections(server);
     return {
       app,
       parts,
@@ -104,6 +108,7 @@ export const createApplication = async (config: Config): Promise<SpoolApplicatio
       },
       close: async () => {
         parts.shutdown.begin();
+        connections.stop();
         await app.close();
         await disconnect(parts);
       },

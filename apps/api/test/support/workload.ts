@@ -1,0 +1,30 @@
+import type { SpoolClient } from '@spool/client';
+
+/** A task that a test enqueues. */
+export type WorkItem = Parameters<SpoolClient['tasks']['enqueue']>[1];
+
+/** Enqueues a task and answers its id. */
+export const enqueue = async (client: SpoolClient, queue: string, item: WorkItem): Promise<string> =>
+  (await client.tasks.enqueue(queue, item)).id;
+
+/** Takes the next task of a queue; fails the test when there is none. */
+export const takeOne = async (client: SpoolClient, queue: string, workerId = 'worker-1') => {
+  const {
+    tasks: [task],
+  } = await client.tasks.dequeue(queue, { workerId });
+  if (task === undefined) throw new Error(`Nothing is ready in ${queue}.`);
+  return task;
+};
+
+/** Enqueues a task, takes it and fails it for good; answers the dead task's id. */
+export const killOne = async (
+  client: SpoolClient,
+  queue: string,
+  item: WorkItem,
+  error: { readonly message: string; readonly type?: string; readonly stack?: string },
+): Promise<string> => {
+  const id = await enqueue(client, queue, item);
+  const { leaseToken } = await takeOne(client, queue);
+  await client.tasks.fail(id, { leaseToken, error, retryable: false });
+  return id;
+};
