@@ -1,0 +1,356 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SpoolClient } from '@spool/client';
+import type { Browser, Page } from 'playwright-core';
+import {
+  enterCredentials,
+  openAsAdmin,
+  openConsole,
+  rowWith,
+  startBrowser,
+  untilCellReads,
+} from '../support/console.js';
+import { adminPassword, startSpool, type TestSpool } from '../support/spool.js';
+import { fillForPicture, picturedDeaths } from '../support/picture.js';
+import { enqueue, killOne, takeOne } from '../support/workload.js';
+
+const pictureFile = fileURLToPath(new URL('../../../../docs/images/console-dlq.png', import.meta.url));
+
+jest.setTimeout(60_000);
+
+let spool: TestSpool;
+let client: SpoolClient;
+let browser: Browser;
+
+beforeAll(async () => {
+  spool = await startSpool();
+  client = new SpoolClient({ url: spool.url, apiKey: spool.apiKey });
+  browser = await startBrowser();
+});
+
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+afterAll(async () => {
+  await browser?.close();
+  await spool?.close();
+});
+
+const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
+const deadRow = (page: Page, id: string) => rowWith(page, 'Dead tasks', id);
+
+/** Kills tasks that only say which number they have; answers their ids. */
+const killSome = async (queue: string, count: number): Promise<string[]> => {
+  await client.queues.put(queue, {});
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const error = { type: 'HTTP_503', message: `The receiver of ${number} answered 503` };
+    ids.push(await killOne(client, queue, { payload: { number }, threadId: `${queue}-${number}` }, error));
+  }
+  return ids;
+};
+
+describe('signing in', () => {
+  it('leads whoever is not signed in to the form, and from there to the page that was asked for', async () => {
+    const { page, faults } = await openConsole(browser, `${spool.url}/dlq?queue=orders`);
+    await page.getByRole('heading', { name: 'Sign in to Spool' }).waitFor();
+
+    await enterCredentials(page, 'admin', adminPassword);
+
+    await page.getByRole('heading', { name: 'Dead letter queue' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?queue=orders');
+    expect(faults).toEqual([]);
+  });
+
+  it('refuses a wrong password and says so', async () => {
+    const { page } = await openConsole(browser, spool.url);
+
+    await enterCredentials(page, 'admin', 'not the password');
+
+    await toast(page, 'The name or the password is wrong.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
+  });
+
+  it('never leads out of the console', async () => {
+    const { page } = await openConsole(browser, `${spool.url}/sign-in?from=//elsewhere.example`);
+
+    await enterCredentials(page, 'admin', adminPassword);
+
+    await page.getByRole('heading', { name: 'Queues' }).waitFor();
+    expect(new URL(page.url()).origin).toBe(spool.url);
+  });
+
+  it('ends with signing out: the pages are closed again', async () => {
+    const { page } = await openConsole(browser, `${spool.url}/queues`);
+    await enterCredentials(page, 'admin', adminPassword);
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Spool' }).waitFor();
+    await page.goto(`${spool.url}/tasks`);
+
+    await page.getByRole('heading', { name: 'Sign in to Spool' }).waitFor();
+  });
+});
+
+describe('queues', () => {
+  it('show their counts, and follow them without a reload', async () => {
+    await client.queues.put('counted', {});
+    await client.tasks.enqueueBatch('counted', [
+      { payload: 1, threadId: 'counted' },
+      { payload: 2, threadId: 'counted' },
+      { payload: 3, threadId: 'counted' },
+      { payload: 4, delayMs: 3_600_000 },
+    ]);
+    const { page, faults } = await openAsAdmin(browser, spool, '/queues');
+    const row = rowWith(page, 'Queues', 'counted');
+    await untilCellReads(page, row, 'Ready', '1');
+    await untilCellReads(page, row, 'Waiting', '2');
+    await untilCellReads(page, row, 'Scheduled', '1');
+
+    await takeOne(client, 'counted');
+
+    await untilCellReads(page, row, 'In progress', '1');
+    await untilCellReads(page, row, 'Ready', '0');
+    expect(faults).toEqual([]);
+  });
+
+  it('are paused with a reason and resumed', async () => {
+    await client.queues.put('held', {});
+    const { page } = await openAsAdmin(browser, spool, '/queues');
+
+    await page.getByRole('button', { name: 'Pause held' }).click();
+    await page.getByLabel('Reason').fill('the receiver is down');
+    await page.getByRole('button', { name: 'Pause queue' }).click();
+
+    const row = page.getByRole('row').filter({ hasText: 'held' });
+    await row.getByText('the receiver is down').waitFor();
+    expect(await client.queues.get('held')).toMatchObject({
+      paused: true,
+      pauseReason: 'the receiver is down',
+    });
+    await page.getByRole('button', { name: 'Resume held' }).click();
+    await page.getByRole('button', { name: 'Pause held' }).waitFor();
+    expect(await client.queues.get('held')).toMatchObject({ paused: false });
+  });
+
+  it('keep what was read, and say its age, while the service does not answer', async () => {
+    await client.queues.put('kept', {});
+    const { page } = await openAsAdmin(browser, spool, '/queues');
+    const row = rowWith(page, 'Queues', 'kept');
+    await row.waitFor();
+    await page.route('**/v1/queues?*', (route) => route.abort());
+
+    await toast(page, /Data from .* ago/).waitFor();
+
+    expect(await row.isVisible()).toBe(true);
+    await page.unroute('**/v1/queues?*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await toast(page, /Data from .* ago/).waitFor({ state: 'detached' });
+  });
+});
+
+describe('a thread', () => {
+  it('shows who is in progress, the head, and the line in running order', async () => {
+    await client.queues.put('lined', {});
+    const ids: string[] = [];
+    for (const number of [1, 2, 3]) {
+      ids.push(await enqueue(client, 'lined', { payload: number, threadId: 'a/b %2F*' }));
+    }
+    const [running = '', head = '', last = ''] = ids;
+    await takeOne(client, 'lined', 'worker-7');
+    const { page, faults } = await openAsAdmin(browser, spool, '/threads?queue=lined');
+
+    await page.getByRole('link', { name: 'a/b %2F*' }).click();
+
+    const now = page.getByRole('region', { name: 'In progress' });
+    await now.getByText('worker-7').waitFor();
+    await now.getByRole('link', { name: running }).waitFor();
+    const line = page.getByRole('table', { name: 'Line' });
+    await line.getByRole('link', { name: last }).waitFor();
+    expect(await line.getByRole('row').getByRole('cell').nth(1).innerText()).toBe(running);
+    const places = await line.getByRole('link', { name: /^\d+$/ }).allInnerTexts();
+    expect(places).toEqual([running, head, last]);
+    expect(faults).toEqual([]);
+  });
+
+  it('explains a waiting task by the one that holds it up', async () => {
+    await client.queues.put('explained', {});
+    const first = await enqueue(client, 'explained', { payload: 1, threadId: 'explained' });
+    const second = await enqueue(client, 'explained', { payload: 2, threadId: 'explained' });
+    await takeOne(client, 'explained', 'worker-9');
+
+    const { page } = await openAsAdmin(browser, spool, `/tasks/${second}`);
+
+    await page.getByText(`It is not running because`).waitFor();
+    const why = await page.getByText('It is not running because').innerText();
+    expect(why).toContain(first);
+    expect(why).toContain('worker-9');
+  });
+});
+
+describe('the DLQ', () => {
+  it('restarts one task: the toast names the new id and the row leaves', async () => {
+    const [first = '', second = ''] = await killSome('restart-one', 2);
+    const { page, faults } = await openAsAdmin(browser, spool, '/dlq?queue=restart-one');
+
+    await page.getByRole('button', { name: `Restart ${first}` }).click();
+
+    await toast(page, new RegExp(`Restarted ${first} as \\d+`)).waitFor();
+    await deadRow(page, first).waitFor({ state: 'detached' });
+    expect(await deadRow(page, second).isVisible()).toBe(true);
+    const newId = await toast(page, 'Restarted').getByRole('link').innerText();
+    expect(await client.tasks.get(newId)).toMatchObject({ restartedFrom: first, state: 'ENQUEUED' });
+    expect(faults).toEqual([]);
+  });
+
+  it('restarts several: their rows leave, the others stay', async () => {
+    const [first = '', second = '', third = ''] = await killSome('restart-several', 3);
+    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=restart-several');
+
+    await page.getByRole('checkbox', { name: `Select ${first}` }).check();
+    await page.getByRole('checkbox', { name: `Select ${third}` }).check();
+    await page.getByRole('button', { name: 'Restart selected' }).click();
+
+    await toast(page, 'Restarted 2 tasks').waitFor();
+    await deadRow(page, first).waitFor({ state: 'detached' });
+    await deadRow(page, third).waitFor({ state: 'detached' });
+    expect(await deadRow(page, second).isVisible()).toBe(true);
+    expect(await client.tasks.get(third)).toMatchObject({ state: 'RESTARTED' });
+  });
+
+  it('says what was refused when somebody else was faster', async () => {
+    const [id = ''] = await killSome('raced', 1);
+    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=raced');
+    await deadRow(page, id).waitFor();
+    await page.route('**/v1/dead-tasks/restart', async (route) => {
+      await client.deadTasks.restart({ ids: [id] });
+      await route.continue();
+    });
+
+    await page.getByRole('button', { name: `Restart ${id}` }).click();
+
+    await toast(page, '1 not restarted').waitFor();
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+  });
+
+  it('deletes what was selected, after asking', async () => {
+    const ids = await killSome('deleted', 2);
+    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=deleted');
+
+    await page.getByRole('checkbox', { name: 'Select all loaded' }).check();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 tasks' }).click();
+
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    for (const id of ids) {
+      await expect(client.tasks.get(id)).rejects.toMatchObject({ code: 'task_not_found' });
+    }
+  });
+
+  it('shows error and stack of one beside the list, at an address of its own', async () => {
+    await client.queues.put('opened', {});
+    const error = {
+      type: 'HTTP_503',
+      message: 'The receiver answered 503',
+      stack: 'at deliver (webhook.ts:41:11)',
+    };
+    const id = await killOne(client, 'opened', { payload: { order: 1 } }, error);
+    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=opened');
+    await page.getByRole('link', { name: id }).click();
+
+    await page.getByRole('dialog').getByText(error.stack).waitFor();
+    await page.reload();
+
+    await page.getByRole('dialog').getByText(error.stack).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?queue=opened');
+  });
+});
+
+describe('text from strangers', () => {
+  const markup = '<img src="/x" onerror="window.ran=1"><script>window.ran=1</script>';
+
+  it('is shown as text wherever it appears', async () => {
+    await client.queues.put('strange', {});
+    const item = { payload: { note: markup }, threadId: markup, type: markup };
+    const id = await killOne(client, 'strange', item, { type: markup, message: markup, stack: markup });
+    await enqueue(client, 'strange', item);
+    const { page, faults } = await openAsAdmin(browser, spool, `/dlq?queue=strange&open=${id}`);
+    await page.getByRole('dialog').getByText(markup).first().waitFor();
+
+    const paths = [
+      `/tasks/${id}`,
+      '/threads?queue=strange',
+      `/threads/line?threadId=${encodeURIComponent(markup)}`,
+    ];
+    for (const path of paths) {
+      await page.goto(`${spool.url}${path}`);
+      await page.getByText(markup).first().waitFor();
+      expect(await page.evaluate('window.ran')).toBeUndefined();
+      expect(await page.locator('img[src="/x"]').count()).toBe(0);
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('lists', () => {
+  it('tell "nothing here yet" from "nothing matches"', async () => {
+    const empty = await startSpool();
+    try {
+      const { page } = await openAsAdmin(browser, empty, '/dlq');
+      await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+
+      await page.getByLabel('Thread').fill('nobody');
+
+      await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+      expect(new URL(page.url()).search).toBe('?thread=nobody');
+    } finally {
+      await empty.close();
+    }
+  });
+
+  it('load more by keyset, and keep their filter in the address', async () => {
+    await client.queues.put('long', {});
+    const tasks = Array.from({ length: 130 }, (_, number) => ({ payload: number }));
+    await client.tasks.enqueueBatch('long', tasks);
+    const { page } = await openAsAdmin(browser, spool, '/tasks?queue=long&state=ENQUEUED');
+    const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row');
+    await rows.nth(100).waitFor();
+    expect(await rows.count()).toBe(101);
+
+    await page.getByRole('button', { name: 'Load more' }).click();
+
+    await rows.nth(130).waitFor();
+    expect(await rows.count()).toBe(131);
+  });
+});
+
+describe('the picture of the DLQ in the README', () => {
+  it('shows dead tasks of several queues, with two selected', async () => {
+    const pictured = await startSpool();
+    try {
+      await fillForPicture(new SpoolClient({ url: pictured.url, apiKey: pictured.apiKey }));
+      const { page, faults } = await openAsAdmin(browser, pictured, '/dlq', { deviceScaleFactor: 2 });
+      const rows = page.getByRole('table', { name: 'Dead tasks' }).getByRole('row');
+      await rows.nth(picturedDeaths).waitFor();
+      await page
+        .getByRole('checkbox', { name: /^Select \d+$/ })
+        .nth(1)
+        .check();
+      await page
+        .getByRole('checkbox', { name: /^Select \d+$/ })
+        .nth(2)
+        .check();
+      await page.getByRole('toolbar', { name: 'Selected tasks' }).getByText('2 tasks selected').waitFor();
+
+      const picture = await page.screenshot();
+
+      if (process.env['SPOOL_SCREENSHOTS'] === '1') await writeFile(pictureFile, picture);
+      expect(await rows.count()).toBe(picturedDeaths + 1);
+      expect(faults).toEqual([]);
+    } finally {
+      await pictured.close();
+    }
+  });
+});
