@@ -36,7 +36,7 @@ interface ApiKeyRow {
   created_at: Date;
   expires_at: Date | null;
   last_used_at: Date | null;
-  has_expired: number;
+  has_expired: number | string;
 }
 
 /** The place after which a page of keys goes on: the last key of the page before. */

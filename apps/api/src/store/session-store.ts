@@ -15,7 +15,7 @@ interface SessionRow {
   username: Buffer;
   role: string;
   ends_at: Date;
-  is_stale: number;
+  is_stale: number | string;
 }
 
 const idleHours = 8;

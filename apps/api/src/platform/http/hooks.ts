@@ -7,7 +7,6 @@ import { SpoolError, unavailable } from '../spool-error.js';
 import './fastify-types.js';
 import { loadClassOf, type LoadShedder } from './load-shedding.js';
 import { renderJson } from './raw-json.js';
-import { sendProblem } from './send-problem.js';
 import type { UnknownRoutes } from './unknown-routes.js';
 
 /** What the hooks of the HTTP server need. */
@@ -64,18 +63,13 @@ export const useHooks = (server: FastifyInstance, parts: HookParts): void => {
   server.setReplySerializer(renderJson);
   server.addHook('onRoute', requirePermission);
   server.addHook('onRequest', async (request, reply) => {
-    try {
-      admit(parts, request, reply);
-      if (request.is404) {
-        await parts.unknownRoutes.answer(request, reply);
-        return reply;
-      }
+    admit(parts, request, reply);
+    if (!request.is404) {
       await checkAccess(parts, request);
-    } catch (error) {
-      sendProblem(request, reply, error);
-      return reply;
+      return undefined;
     }
-    return undefined;
+    await parts.unknownRoutes.answer(request, reply);
+    return reply;
   });
   server.addHook('onSend', async (request, reply) => {
     if (request.caller !== null && !reply.hasHeader('cache-control'))

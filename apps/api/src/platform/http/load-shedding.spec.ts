@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { routes } from '@spool/contracts';
 import { loadClassOf, LoadShedder } from './load-shedding.js';
 
+const refusal = 'more requests than it can hold';
 let load: LoadShedder;
 
 beforeEach(() => {
@@ -12,7 +13,7 @@ describe('LoadShedder', () => {
   it('refuses requests above the limit, and admits again when one has ended', () => {
     const first = load.admit('other');
     load.admit('other');
-    expect(() => load.admit('other')).toThrow('more requests than it can hold');
+    expect(() => load.admit('other')).toThrow(refusal);
     first.end();
     first.end();
     expect(() => load.admit('other')).not.toThrow();
@@ -22,7 +23,7 @@ describe('LoadShedder', () => {
   it('refuses bodies above the limit, and forgets the bytes of a request that has ended', () => {
     const share = load.admit('other');
     share.addBytes(60);
-    expect(() => share.addBytes(60)).toThrow('more requests than it can hold');
+    expect(() => share.addBytes(60)).toThrow(refusal);
     share.end();
     expect(load.heldBytes).toBe(0);
     load.admit('other').addBytes(100);
@@ -32,15 +33,15 @@ describe('LoadShedder', () => {
   it('settles tasks when everything else is refused', () => {
     load.admit('other').addBytes(100);
     load.admit('other');
-    expect(() => load.admit('other')).toThrow();
+    expect(() => load.admit('other')).toThrow(refusal);
     for (let open = 0; open < 4; open += 1) load.admit('settling').addBytes(25);
-    expect(() => load.admit('settling')).toThrow();
+    expect(() => load.admit('settling')).toThrow(refusal);
   });
 
   it('does not let waiting workers crowd out producers', () => {
     load.admit('waiting');
     load.admit('waiting');
-    expect(() => load.admit('waiting')).toThrow();
+    expect(() => load.admit('waiting')).toThrow(refusal);
     expect(() => load.admit('other')).not.toThrow();
   });
 });

@@ -24,8 +24,8 @@ export const readBody = async (
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-      const part: Buffer = chunk;
+    const parts: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
+    for await (const part of parts) {
       bytes += part.length;
       if (bytes > limits.requestBodyBytes) throw tooLarge();
       onBytes(part.length);

@@ -8,17 +8,10 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
   if (known.code === 'internal_error') {
     request.log.error({ err: known.cause ?? known }, 'A request failed for an unforeseen reason');
   } else if (known.cause instanceof QueryFailedError) {
-    request.log.error({ err: databaseTrouble(known.cause) }, 'The database refused a statement');
+    request.log.error({ err: known.cause }, 'The database refused a statement');
   }
   if (reply.sent) return;
   const problem = problemOf(known, request.id);
   reply.header('x-request-id', request.id).headers(problemHeaders(known));
   void reply.status(problem.status).send(JSON.stringify(problem));
-};
-
-/** Without the statement's parameters, which may be payloads. */
-const databaseTrouble = (error: QueryFailedError): Error => {
-  const plain = new Error(error.driverError.message.slice(0, 500));
-  if (error.stack !== undefined) plain.stack = error.stack;
-  return plain;
 };

@@ -28,7 +28,7 @@ const answersOf = (route: Route): Record<string, unknown> => {
       { description: 'Done.', content: { [contentType]: { schema: answerSchema(schema) } } },
     ] as const;
   });
-  return { ...Object.fromEntries(successes), '4XX': problemReference, '5XX': problemReference };
+  return { ...Object.fromEntries<unknown>(successes), '4XX': problemReference, '5XX': problemReference };
 };
 
 const bodyOf = (route: Route): Record<string, unknown> => {
