@@ -43,13 +43,14 @@ export class BareStore {
 
   /** Migrates a fresh database and connects to it. Close it in `afterAll`. */
   static async open(): Promise<BareStore> {
-    const { url, drop } = await createTestDatabase();
+    const testDatabase = await createTestDatabase();
+    const { url } = testDatabase;
     await prepareDatabase({
       databaseUrl: url,
       waitMs: 0,
       afterMigrations: (database) => database.write((sql) => createQueue(sql, 'orders', configuration())),
     });
-    return new BareStore(await connectDataSource({ url, poolSize: 4 }), drop);
+    return new BareStore(await connectDataSource({ url, poolSize: 4 }), () => testDatabase.drop());
   }
 
   /** Adds a queue beside `orders`, which is there from the start. */
