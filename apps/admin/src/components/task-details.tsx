@@ -11,7 +11,7 @@ export const TaskFacts = ({ task }: { readonly task: TaskDetail }) => (
   <Facts
     facts={{
       Queue: <QueueLink queue={task.queue} />,
-      Thread: <ThreadLink threadId={task.threadId} />,
+      Thread: <ThreadLink threadId={task.threadId} queue={task.queue} />,
       Type: task.type !== null && <StrangerText text={task.type} />,
       Attempt: `${task.attempt} of ${task.maxAttempts}`,
       Scheduled: <Moment at={task.scheduledAt} />,

@@ -8,7 +8,7 @@ export const TaskLink = ({ id }: { readonly id: string }) => (
   </Link>
 );
 
-/** Leads to a thread; a dash where there is none. `queue` where that queue has threads of its own. */
+/** Leads to a thread; a dash where there is none. The queue of a member says whose thread of that id is meant. */
 export const ThreadLink = (props: { readonly threadId: string | null; readonly queue?: string | null }) =>
   props.threadId === null ? (
     <span className="faint">–</span>

@@ -64,7 +64,11 @@ const ErrorCell = ({ task: { error } }: { readonly task: DeadTask }) => (
 const columnsWith = (onRestarted: (id: string) => void): readonly Column<DeadTask>[] => [
   { name: 'Task', cell: ({ id }) => <OpenLink id={id} /> },
   { name: 'Queue', onPhone: false, cell: ({ queue }) => <QueueLink queue={queue} /> },
-  { name: 'Thread', onPhone: false, cell: ({ threadId }) => <ThreadLink threadId={threadId} /> },
+  {
+    name: 'Thread',
+    onPhone: false,
+    cell: ({ threadId, queue }) => <ThreadLink threadId={threadId} queue={queue} />,
+  },
   {
     name: 'Type',
     onPhone: false,

@@ -19,11 +19,11 @@ import { consoleRoute } from './root.js';
 
 const Why = ({ id }: { readonly id: string }) => {
   const { data } = useExplanation(id);
-  const nowMs = useNow();
+  const reader = { taskId: id, nowMs: useNow() };
   if (data === undefined) return null;
   return (
     <p className="why" aria-label="Why">
-      {wordExplanation(data, nowMs)} {data.state === 'ENQUEUED' && wordNext(data.next, nowMs)}
+      {wordExplanation(data, reader)} {data.state === 'ENQUEUED' && wordNext(data.next, reader)}
     </p>
   );
 };

@@ -26,7 +26,7 @@ const columns: readonly Column<TaskSummary>[] = [
   { name: 'Task', cell: ({ id }) => <TaskLink id={id} /> },
   { name: 'State', cell: (task) => <SituationBadge situation={situationOf(task)} /> },
   { name: 'Queue', onPhone: false, cell: ({ queue }) => <QueueLink queue={queue} /> },
-  { name: 'Thread', cell: ({ threadId }) => <ThreadLink threadId={threadId} /> },
+  { name: 'Thread', cell: ({ threadId, queue }) => <ThreadLink threadId={threadId} queue={queue} /> },
   {
     name: 'Type',
     onPhone: false,

@@ -32,7 +32,7 @@ const Running = ({ task }: { readonly task: TaskSummary }) => (
 
 const Now = ({ thread }: { readonly thread: ThreadView }) => {
   const nowMs = useNow();
-  const next = thread.next === undefined ? '' : wordNext(thread.next, nowMs);
+  const next = thread.next === undefined ? '' : wordNext(thread.next, { taskId: null, nowMs });
   const running = thread.inProgress === null ? null : visible(thread.inProgress);
   return (
     <Section title="In progress">
@@ -45,12 +45,12 @@ const Now = ({ thread }: { readonly thread: ThreadView }) => {
   );
 };
 
-const DeadLink = (props: { readonly threadId: string; readonly count: number }) =>
-  props.count === 0 ? (
+const DeadLink = ({ thread, count }: { readonly thread: ThreadView; readonly count: number }) =>
+  count === 0 ? (
     <span className="faint">0</span>
   ) : (
-    <Link to="/dlq" search={{ thread: props.threadId }}>
-      {props.count.toLocaleString('en-US')}
+    <Link to="/dlq" search={{ thread: thread.threadId, queue: thread.queue ?? undefined }}>
+      {count.toLocaleString('en-US')}
     </Link>
   );
 
@@ -110,9 +110,7 @@ const Thread = () => {
                 Head: <Member member={thread.head} />,
                 Members: thread.size.toLocaleString('en-US'),
                 Scope: thread.queue === null ? 'all queues' : <QueueLink queue={thread.queue} />,
-                Dead: thread.deadCount !== undefined && (
-                  <DeadLink threadId={thread.threadId} count={thread.deadCount} />
-                ),
+                Dead: thread.deadCount !== undefined && <DeadLink thread={thread} count={thread.deadCount} />,
               }}
             />
             <Line name={name} />

@@ -14,19 +14,29 @@ const taskNamed = (id: string | undefined): string => (id === undefined ? 'anoth
 const timeNamed = (at: string | undefined, nowMs: number): string =>
   at === undefined ? '' : ` ${relativeTime(at, nowMs)}`;
 
-const wordCause = (cause: Cause, nowMs: number): string => {
+/** Whose explanation it is, and when it is read. */
+export interface Reader {
+  readonly taskId: string | null;
+  readonly nowMs: number;
+}
+
+const ownerOf = (taskId: string | undefined, reader: Reader): string =>
+  taskId === undefined || taskId === reader.taskId ? 'its' : `task ${taskId}’s`;
+
+const wordCause = (cause: Cause, reader: Reader): string => {
+  const { nowMs } = reader;
   if (cause.hidden === true) return 'it is behind a task in a queue that you may not read';
   switch (cause.code) {
     case 'not_due':
-      return `its time comes${timeNamed(cause.until, nowMs)}`;
+      return `${ownerOf(cause.taskId, reader)} time comes${timeNamed(cause.until, nowMs)}`;
     case 'backoff':
-      return `${cause.taskId === undefined ? 'its' : `${taskNamed(cause.taskId)}’s`} retry is due${timeNamed(cause.until, nowMs)}`;
+      return `${ownerOf(cause.taskId, reader)} retry is due${timeNamed(cause.until, nowMs)}`;
     case 'behind_in_thread':
       return `it is behind ${taskNamed(cause.taskId)} in its thread`;
     case 'in_progress':
       return cause.workerId === undefined
-        ? `${taskNamed(cause.taskId)} of its thread is in progress`
-        : `${taskNamed(cause.taskId)} of its thread is in progress on ${cause.workerId}`;
+        ? `${taskNamed(cause.taskId)} is in progress`
+        : `${taskNamed(cause.taskId)} is in progress on ${cause.workerId}`;
     case 'queue_paused':
       return `queue ${cause.queue ?? ''} is paused`;
     case 'no_worker_seen':
@@ -36,26 +46,29 @@ const wordCause = (cause: Cause, nowMs: number): string => {
   }
 };
 
+const nextNamed = (taskId: string | undefined, reader: Reader): string =>
+  taskId === undefined || taskId === reader.taskId ? 'It' : `Task ${taskId}`;
+
 /** What runs next, and when, as a sentence; empty when nothing is known. */
-export const wordNext = (next: NextStep, nowMs: number): string => {
+export const wordNext = (next: NextStep, reader: Reader): string => {
   switch (next.code) {
     case 'ready':
-      return next.taskId === undefined ? 'It may run now.' : `Task ${next.taskId} may run now.`;
+      return `${nextNamed(next.taskId, reader)} runs as soon as a worker asks.`;
     case 'at_time':
-      return `${next.taskId === undefined ? 'It' : `Task ${next.taskId}`} may run${timeNamed(next.at, nowMs)}.`;
+      return `${nextNamed(next.taskId, reader)} may run${timeNamed(next.at, reader.nowMs)}.`;
     case 'after_task':
       return `The next one runs as soon as ${taskNamed(next.taskId)} leaves.`;
     case 'after_resume':
-      return 'It goes on when the queue is resumed.';
+      return `${nextNamed(next.taskId, reader)} goes on when the queue is resumed.`;
     case 'none':
       return '';
   }
 };
 
 /** Why a task is not running, in one sentence. */
-export const wordExplanation = ({ state, causes }: Explanation, nowMs: number): string => {
+export const wordExplanation = ({ state, causes }: Explanation, reader: Reader): string => {
   if (state !== 'ENQUEUED') return restWords[state];
-  const [nearest, ...deeper] = causes.map((cause) => wordCause(cause, nowMs));
-  if (nearest === undefined) return 'It is ready: the next free worker takes it.';
+  const [nearest, ...deeper] = causes.map((cause) => wordCause(cause, reader));
+  if (nearest === undefined) return 'It is ready.';
   return `It is not running because ${[nearest, ...deeper].join('; ')}.`;
 };
