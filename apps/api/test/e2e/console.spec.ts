@@ -17,7 +17,7 @@ import { enqueue, killOne, takeOne } from '../support/workload.js';
 
 const pictureFile = fileURLToPath(new URL('../../../../docs/images/console-dlq.png', import.meta.url));
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let spool: TestSpool;
 let client: SpoolClient;

@@ -17,7 +17,7 @@ const browserArguments = [
   '--disable-sync',
 ];
 
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 
 /** Starts the browser that `CHROME_PATH` names. */
 export const startBrowser = (): Promise<Browser> => {
