@@ -1,0 +1,54 @@
+import { carriedFrom, carriedInto } from '../../src/store/task-columns.js';
+import type { BareStore, PlainTask } from './bare-store.js';
+
+const queuesBeside = ['invoices', 'emails', 'reports'] as const;
+const membersOfThread = 20;
+const tasksAtOnce = 1_000;
+
+/** Copies of the live tasks in the tables beside them, so that each has as many rows. */
+const copies = [
+  `INSERT INTO dead_tasks (id, ${carriedInto}, died_at, error_type, error_message, error_group, settled_token)
+   SELECT t.id + 1000000, ${carriedFrom('t')}, NOW(3) - INTERVAL t.id SECOND, 'HTTP_503', 'Refused', UNHEX(LPAD(HEX(t.id % 50), 16, '0')), t.id
+   FROM tasks t`,
+  `INSERT INTO finished_tasks (id, ${carriedInto}, state, finished_at)
+   SELECT t.id + 2000000, ${carriedFrom('t')}, 1 + t.id % 3, NOW(3) - INTERVAL t.id SECOND FROM tasks t`,
+  `INSERT INTO failed_attempts (task_id, attempt, token, lapsed, worker_id, started_at, ended_at, error_message)
+   SELECT t.id, 1, t.id, 0, 'worker-1', NOW(3), NOW(3), 'Refused' FROM tasks t`,
+  `INSERT INTO leases (slot, task_id, queue_id, worker_id, started_at, expires_at)
+   SELECT UNHEX(LPAD(HEX(t.id), 32, '0')), t.id, t.queue_id, 'worker-1', NOW(3), NOW(3) + INTERVAL t.id - 100 SECOND
+   FROM tasks t`,
+  `INSERT INTO dedup_keys (queue_id, dedup_key, task_id, expires_at)
+   SELECT t.queue_id, t.id, t.id, NOW(3) + INTERVAL t.id - 100 SECOND FROM tasks t`,
+  `INSERT INTO transaction_marks (mark, made_at) SELECT UNHEX(LPAD(HEX(t.id), 32, '0')), NOW(3) FROM tasks t`,
+  `INSERT INTO workers (worker_id, queue_id, last_call_at) SELECT t.id, t.queue_id, NOW(3) FROM tasks t`,
+];
+const filledTables = [
+  'queues',
+  'tasks',
+  'threads',
+  'leases',
+  'dead_tasks',
+  'finished_tasks',
+  'failed_attempts',
+  'dedup_keys',
+  'transaction_marks',
+  'workers',
+];
+
+/** Half of the tasks have no thread, half stand in threads of twenty; some are due, some much later. */
+const plainTaskOf = (number: number): PlainTask => ({
+  scheduledAtMs: Date.now() + (number % 5 === 0 ? 3_600_000 + number : -number),
+  ...(number % 2 === 0 ? {} : { thread: `thread-${Math.floor(number / membersOfThread)}` }),
+});
+
+/** Fills every large table with so many rows, most of them in the queue `orders`, and lets the server measure them. */
+export const fillTables = async (store: BareStore, rows: number): Promise<void> => {
+  for (const queue of queuesBeside) await store.addQueue(queue);
+  for (let from = 0; from < rows; from += tasksAtOnce) {
+    const count = Math.min(tasksAtOnce, rows - from);
+    const tasks = Array.from({ length: count }, (_, index) => plainTaskOf(from + index));
+    await store.enqueue(tasks, from % (10 * tasksAtOnce) === tasksAtOnce ? 'invoices' : 'orders');
+  }
+  for (const copy of copies) await store.byHand(copy);
+  await store.database.read((sql) => sql.rows(`ANALYZE TABLE ${filledTables.join(', ')}`));
+};
