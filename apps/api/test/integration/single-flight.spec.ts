@@ -1,0 +1,275 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LeasedTask } from '@spool/contracts';
+import { expectCleanAudit } from '../support/auditor.js';
+import { freshName } from '../support/fresh-names.js';
+import { startSpool, type TestSpool } from '../support/spool.js';
+import { TaskCalls } from '../support/task-calls.js';
+
+let spool: TestSpool;
+let here: TaskCalls;
+let elsewhere: TaskCalls;
+
+beforeAll(async () => {
+  spool = await startSpool();
+  here = new TaskCalls(spool.call);
+  elsewhere = new TaskCalls((await spool.startSibling()).call);
+});
+
+afterEach(() => expectCleanAudit(spool));
+
+afterAll(async () => {
+  await spool.close();
+});
+
+const atOnceAgain = { type: 'fixed', initialMs: 0 } as const;
+const longAgo = '2026-01-01T00:00:00.000Z';
+
+const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
+  const queue = freshName('queue');
+  await here.putQueue(queue, configuration);
+  return queue;
+};
+
+const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
+
+const sorted = (ids: Iterable<string>): string[] => [...ids].sort();
+
+/** Tasks by their own times; ids of the same time are of the same length here. */
+const inRunningOrder = async (ids: readonly string[]): Promise<string[]> => {
+  const tasks = await Promise.all(ids.map((id) => here.task(id)));
+  return sorted(tasks.map(({ scheduledAt, id }) => `${scheduledAt} ${id}`)).map(
+    (text) => text.split(' ')[1] ?? '',
+  );
+};
+
+describe('A thread in single file', () => {
+  it('T1: one dequeue takes one member of a thread with a retried and a newer one due, beside other heads and free tasks', async () => {
+    const queue = await makeQueue({ backoff: atOnceAgain });
+    const [threadId, otherThread] = [freshName('thread'), freshName('thread')];
+    const retried = await here.enqueue(queue, { threadId });
+    await here.fail([await here.takeOne(queue)]);
+    const newer = await here.enqueue(queue, { threadId });
+    const otherHead = await here.enqueue(queue, { threadId: otherThread });
+    const otherWaiting = await here.enqueue(queue, { threadId: otherThread });
+    const free = await here.enqueueBatch(queue, [{}, {}, {}]);
+
+    const taken = await here.dequeue(queue, { max: 10 });
+    expect(idsOf(taken)).toEqual([retried.id, otherHead.id, ...idsOf(free)]);
+    expect(await elsewhere.dequeue(queue, { max: 10 })).toEqual([]);
+    await here.complete(taken);
+    const next = await elsewhere.dequeue(queue, { max: 10 });
+    expect(idsOf(next)).toEqual([newer.id, otherWaiting.id]);
+    await here.complete(next);
+  });
+
+  const endings = {
+    completed: (task: LeasedTask) => here.complete([task]),
+    deleted: (task: LeasedTask) => here.delete([task.id]),
+  };
+
+  it.each(['completed', 'deleted'] as const)(
+    'T2: a member enqueued while the only one is being %s can be dequeued at once, 250 times',
+    async (ending) => {
+      const queue = await makeQueue();
+      for (let round = 0; round < 5; round += 1) {
+        const threads = Array.from({ length: 50 }, () => freshName('thread'));
+        await here.enqueueBatch(
+          queue,
+          threads.map((threadId) => ({ threadId })),
+        );
+        const taken = await here.dequeue(queue, { max: 50 });
+        expect(taken).toHaveLength(50);
+        const newcomers: string[] = [];
+        await Promise.all(
+          taken.flatMap((task) => [
+            endings[ending](task),
+            elsewhere
+              .enqueue(queue, { threadId: task.threadId })
+              .then((newcomer) => newcomers.push(newcomer.id)),
+          ]),
+        );
+        const next = await here.dequeue(queue, { max: 100 });
+        expect(sorted(idsOf(next))).toEqual(sorted(newcomers));
+        await here.complete(next);
+        expect(await here.thread(threads[0] ?? '')).toBeNull();
+      }
+    },
+  );
+
+  it('T3: nobody else becomes dequeuable while a member is IN_PROGRESS, by whatever route', async () => {
+    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 500 }, maxAttempts: 2 });
+    const threadId = freshName('thread');
+    const expectNobody = async (): Promise<void> => {
+      expect(await elsewhere.dequeue(queue, { max: 10 })).toEqual([]);
+      expect(await here.dequeue(queue, { max: 10 })).toEqual([]);
+    };
+    const dead = await here.enqueue(queue, { threadId });
+    await here.fail([await here.takeOne(queue)], { retryable: false });
+    const backedOff = await here.enqueue(queue, { threadId });
+    await here.fail([await here.takeOne(queue)]);
+    const holder = await here.enqueue(queue, { threadId, scheduledAt: longAgo });
+    const held = await here.takeOne(queue);
+    expect(held.id).toBe(holder.id);
+
+    const scheduled = await here.enqueue(queue, { threadId, delayMs: 400 });
+    await expectNobody();
+    const [restarted] = await here.restart({ ids: [dead.id] });
+    expect(restarted).toMatchObject({ status: 'ok' });
+    await expectNobody();
+    const early = await here.enqueueBatch(
+      queue,
+      ['2026-01-01T00:00:01.000Z', '2025-12-31T00:00:00.000Z', '2025-12-31T00:00:00.000Z'].map(
+        (scheduledAt) => ({ threadId, scheduledAt }),
+      ),
+    );
+    await expectNobody();
+    const [first, second, third] = idsOf(early);
+    await here.delete([second ?? '']);
+    await expectNobody();
+    const { status } = await here.call('PATCH', `/v1/tasks/${first}`, {
+      scheduledAt: '2025-12-30T00:00:00.000Z',
+    });
+    expect(status).toBe(200);
+    // Long enough for the schedule and the backoff to come due before the eyes of a caller who waits.
+    expect(await elsewhere.dequeue(queue, { max: 10, waitMs: 700 })).toEqual([]);
+    for (const id of [backedOff.id, scheduled.id]) expect((await here.task(id)).phase).toBe('waiting');
+
+    const restartedId = restarted?.status === 'ok' ? restarted.newId : '';
+    const line = await inRunningOrder([first ?? '', third ?? '', restartedId, backedOff.id, scheduled.id]);
+    expect(line.slice(0, 2)).toEqual([first, third]);
+    expect(await here.complete([held])).toEqual([{ id: holder.id, status: 'ok', promoted: first }]);
+    const taken: string[] = [];
+    while (taken.length < line.length) {
+      const task = await elsewhere.takeOne(queue);
+      taken.push(task.id);
+      await here.complete([task]);
+    }
+    expect(taken).toEqual(line);
+    expect(await here.thread(threadId)).toBeNull();
+  });
+});
+
+const enqueueThree = (queue: string, threadId: string, times: readonly [string, string, string]) =>
+  here.enqueueBatch(
+    queue,
+    times.map((scheduledAt) => ({ threadId, scheduledAt })),
+  );
+
+const oneAfterAnother: [string, string, string] = [
+  '2026-01-01T00:00:00.000Z',
+  '2026-01-01T00:00:01.000Z',
+  '2026-01-01T00:00:02.000Z',
+];
+
+describe('A failed member', () => {
+  it('T4: lets its siblings go first during a backoff of 60 s, and returns at its time', async () => {
+    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 60_000 } });
+    const threadId = freshName('thread');
+    const [a, b, c] = idsOf(await enqueueThree(queue, threadId, oneAfterAnother));
+    const [failed] = await here.fail([await here.takeOne(queue)]);
+    expect(failed).toMatchObject({ id: a, outcome: 'retrying', promoted: b });
+    for (const expected of [b, c]) {
+      const taken = await here.dequeue(queue, { max: 10 });
+      expect(idsOf(taken)).toEqual([expected]);
+      await here.complete(taken);
+    }
+    const returning = await here.task(a ?? '');
+    const [attempt] = returning.history;
+    expect(returning).toMatchObject({ state: 'ENQUEUED', phase: 'backoff', attempt: 1 });
+    expect(Date.parse(returning.scheduledAt) - Date.parse(attempt?.endedAt ?? '')).toBe(60_000);
+    expect(await here.dequeue(queue, { max: 10 })).toEqual([]);
+    await here.delete([a ?? '']);
+  });
+
+  it('T4: does not overtake an earlier sibling with a backoff of nothing', async () => {
+    const queue = await makeQueue({ backoff: atOnceAgain });
+    const threadId = freshName('thread');
+    const order = idsOf(await enqueueThree(queue, threadId, oneAfterAnother));
+    const [a, b, c] = order;
+    await here.fail([await here.takeOne(queue)]);
+    const taken: string[] = [];
+    for (let left = 3; left > 0; left -= 1) {
+      const task = await here.takeOne(queue);
+      taken.push(task.id);
+      await here.complete([task]);
+    }
+    expect(taken).toEqual([b, c, a]);
+  });
+
+  it('T4: comes back before a later sibling, to a caller who waits', async () => {
+    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 1_000 } });
+    const threadId = freshName('thread');
+    const [a, b] = await here.enqueueBatch(queue, [
+      { threadId, scheduledAt: longAgo },
+      { threadId },
+      { threadId, delayMs: 10_000 },
+    ]);
+    const [failed] = await here.fail([await here.takeOne(queue)]);
+    await here.complete(await here.dequeue(queue, { max: 10 }));
+    expect((await here.task(b?.id ?? '')).state).toBe('COMPLETED');
+    const back = await elsewhere.takeOne(queue, { waitMs: 5_000 });
+    expect(back).toMatchObject({ id: a?.id, attempt: 2 });
+    const retryAt = failed?.status === 'ok' ? failed.scheduledAt : undefined;
+    const { lease } = await here.task(back.id);
+    const lateMs = Date.parse(lease?.startedAt ?? '') - Date.parse(retryAt ?? '');
+    expect(lateMs).toBeGreaterThanOrEqual(0);
+    expect(lateMs).toBeLessThan(1_000);
+    await here.complete([back]);
+  });
+
+  it('T5: gives way to its siblings of the same time in the order of their ids after a lapse, in 100 threads', async () => {
+    const queue = await makeQueue({ backoff: atOnceAgain, keepaliveTimeoutMs: 1_000 });
+    const threads = Array.from({ length: 100 }, () => freshName('thread'));
+    const tasks = await here.enqueueBatch(
+      queue,
+      ['A', 'B', 'C'].flatMap((payload) =>
+        threads.map((threadId) => ({ threadId, payload, scheduledAt: longAgo })),
+      ),
+    );
+    const waves: string[][] = [];
+    const takeWave = async (): Promise<LeasedTask[]> => {
+      const wave: LeasedTask[] = [];
+      while (wave.length < 100) {
+        const keepaliveTimeoutMs = waves.length === 0 ? 1_000 : 30_000;
+        const taken = await elsewhere.dequeue(queue, { max: 100, waitMs: 5_000, keepaliveTimeoutMs });
+        if (taken.length === 0) throw new Error(`Only ${wave.length} of 100 threads offered a head.`);
+        wave.push(...taken);
+      }
+      waves.push(sorted(idsOf(wave)));
+      return wave;
+    };
+    await takeWave();
+    for (let left = 3; left > 0; left -= 1) await here.complete(await takeWave());
+    const expected = [0, 100, 200, 0].map((from) => sorted(idsOf(tasks.slice(from, from + 100))));
+    expect(waves).toEqual(expected);
+  });
+});
+
+describe('100 threads at once', () => {
+  it('T6: each has its next head dequeuable when the complete of the one before returns', async () => {
+    const turns = 6;
+    const queue = await makeQueue();
+    const threads = Array.from({ length: 100 }, () => freshName('thread'));
+    const everyTurn = Array.from({ length: turns }, (_, turn) => turn);
+    await here.enqueueBatch(
+      queue,
+      everyTurn.flatMap((turn) => threads.map((threadId) => ({ threadId, payload: turn }))),
+    );
+    let heads = await here.dequeue(queue, { max: 100 });
+    for (const turn of everyTurn.slice(1)) {
+      const promoted = await Promise.all(
+        heads.map(async (head) => {
+          const [completed] = await here.complete([head]);
+          const nextId = completed?.status === 'ok' ? (completed.promoted ?? '') : '';
+          expect(await elsewhere.task(nextId)).toMatchObject({ threadId: head.threadId, phase: 'ready' });
+          return nextId;
+        }),
+      );
+      heads = await elsewhere.dequeue(queue, { max: 500 });
+      expect(sorted(idsOf(heads))).toEqual(sorted(promoted));
+      expect(heads.map(({ payload }) => payload)).toEqual(threads.map(() => turn));
+    }
+    await here.complete(heads);
+    expect(await here.tasks({ queue, state: 'ENQUEUED' })).toEqual([]);
+  });
+});
