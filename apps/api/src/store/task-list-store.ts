@@ -9,6 +9,7 @@ import {
   fromLive,
   leaseOfTask,
   liveView,
+  queueOfTask,
   recordsOf,
   type TaskRecord,
   type TaskViewRow,
@@ -56,7 +57,7 @@ const sharedConditions = (selection: TaskSelection): Condition[] => [
 ];
 
 /** IN_PROGRESS tasks are found by their leases, which are few. */
-const fromLeased = `FROM leases l STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = l.task_id JOIN queues q ON q.id = t.queue_id`;
+const fromLeased = `FROM leases l STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = l.task_id ${queueOfTask}`;
 
 const isFinishedState = (state: TaskState): state is FinishedState => state in finishedState;
 
@@ -117,7 +118,7 @@ export const selectTasks = async (sql: Sql, selection: TaskSelection): Promise<T
 };
 
 const selectMembers = `
-  SELECT ${liveView} FROM tasks t FORCE INDEX (tasks_line) JOIN queues q ON q.id = t.queue_id ${leaseOfTask}
+  SELECT ${liveView} FROM tasks t FORCE INDEX (tasks_line) ${queueOfTask} ${leaseOfTask}
   WHERE t.thread_key = ? AND t.scheduled_at >= ? AND (t.scheduled_at > ? OR t.id > ?)
   ORDER BY t.scheduled_at, t.id LIMIT ?`;
 

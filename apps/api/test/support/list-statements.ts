@@ -1,0 +1,53 @@
+import type { Sql } from '../../src/platform/database/sql.js';
+import { selectDeadTasks, type DeadTaskSelection } from '../../src/store/dead-task-list-store.js';
+import { selectTasks, selectThreadMembers, type TaskSelection } from '../../src/store/task-list-store.js';
+import { threadKeyOf } from '../../src/store/thread-key.js';
+import { selectThreads } from '../../src/store/thread-view-store.js';
+
+type Run = (sql: Sql) => Promise<unknown>;
+
+const rows = 51;
+const threadKey = threadKeyOf(0, 'thread-1');
+const before = { diedAtMs: Date.now() - 5_000_000, id: '1005000' };
+
+const tasks =
+  (selection: Partial<TaskSelection>): Run =>
+  (sql) =>
+    selectTasks(sql, { queueIds: null, threadKeys: null, belowId: null, rows, ...selection });
+
+const deadTasks =
+  (selection: Partial<DeadTaskSelection>): Run =>
+  (sql) =>
+    selectDeadTasks(sql, { queueIds: null, threadKeys: null, before: null, rows, ...selection });
+
+/** The lists that a console opens: a page of each must cost about what it shows, however much there is. */
+export const listUses: Readonly<Record<string, Run>> = {
+  'all tasks': tasks({}),
+  'all tasks, further on': tasks({ belowId: '1005000' }),
+  'tasks of a queue': tasks({ queueIds: [1] }),
+  'tasks of a queue, further on': tasks({ queueIds: [1], belowId: '1005000' }),
+  'tasks of the queues that a caller sees': tasks({ queueIds: [1, 2] }),
+  'enqueued tasks': tasks({ state: 'ENQUEUED' }),
+  'enqueued tasks of a queue': tasks({ queueIds: [1], state: 'ENQUEUED' }),
+  'waiting tasks of a queue': tasks({ queueIds: [1], phase: 'waiting' }),
+  'completed tasks': tasks({ state: 'COMPLETED' }),
+  'completed tasks of a queue': tasks({ queueIds: [1], state: 'COMPLETED' }),
+  'dead tasks among the tasks': tasks({ state: 'DEAD' }),
+  'the DLQ': deadTasks({}),
+  'the DLQ, further on': deadTasks({ before }),
+  'the DLQ of a queue': deadTasks({ queueIds: [1] }),
+  'the DLQ of a queue, further on': deadTasks({ queueIds: [1], before }),
+  'the DLQ of the queues that a caller sees': deadTasks({ queueIds: [1, 2] }),
+  'the DLQ of a thread': deadTasks({ threadKeys: [threadKey] }),
+  'a group of the DLQ': deadTasks({ group: '0000000000000001' }),
+  'members of a thread': (sql) => selectThreadMembers(sql, { threadKey, afterMs: 0, afterId: '0', rows }),
+  'the oldest threads': (sql) =>
+    selectThreads(sql, {
+      sort: 'oldest',
+      threadId: null,
+      prefix: null,
+      queueIds: null,
+      after: null,
+      rows,
+    }),
+};
