@@ -1,59 +1,47 @@
+import { randomBytes } from 'node:crypto';
+
+/** Stands for a raw part while the rest is written. It is random and never leaves the process, so no input can hold it. */
+const mark = randomBytes(16).toString('hex');
+const markAsJson = JSON.stringify(mark);
+
+/** The raw parts met so far by the rendering that runs; null when none does. */
+let metTexts: string[] | null = null;
+
 /** A JSON text that goes into an answer as it stands. */
 export class RawJson {
   constructor(readonly text: string) {}
+
+  /** Leaves its place to {@link renderJson}; elsewhere it is the value that the text describes. */
+  toJSON(): unknown {
+    if (metTexts === null) {
+      const value: unknown = JSON.parse(this.text);
+      return value;
+    }
+    metTexts.push(this.text);
+    return mark;
+  }
 }
 
-/** Printable ASCII without quotation mark and backslash: the text of most strings, which needs no escaping. */
-const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
-const longestTested = 200;
-
-const renderText = (text: string): string =>
-  text.length <= longestTested && plain.test(text) ? `"${text}"` : JSON.stringify(text);
-
-const renderArray = (items: readonly unknown[]): string => {
-  let text = '[';
-  for (let index = 0; index < items.length; index += 1) {
-    if (index > 0) text += ',';
-    text += render(items[index]) ?? 'null';
-  }
-  return `${text}]`;
-};
-
-const renderObject = (object: object): string => {
-  let text = '{';
-  for (const [key, value] of Object.entries(object)) {
-    const member = render(value);
-    if (member === undefined) continue;
-    if (text.length > 1) text += ',';
-    text += `${renderText(key)}:${member}`;
-  }
-  return `${text}}`;
-};
-
-/** Like JSON.stringify for plain data: undefined for what JSON has no word for. */
-const render = (value: unknown): string | undefined => {
-  switch (typeof value) {
-    case 'string':
-      return renderText(value);
-    case 'number':
-      return Number.isFinite(value) ? String(value) : 'null';
-    case 'boolean':
-      return value ? 'true' : 'false';
-    case 'object':
-      if (value === null) return 'null';
-      if (value instanceof RawJson) return value.text;
-      return Array.isArray(value) ? renderArray(value) : renderObject(value);
-    case 'undefined':
-    case 'function':
-    case 'symbol':
-      return undefined;
-    case 'bigint':
-      throw new TypeError('A bigint has no place in an answer: ids are decimal strings.');
-  }
+const withTexts = (frame: string, texts: readonly string[]): string => {
+  const [start = '', ...pieces] = frame.split(markAsJson);
+  let text = start;
+  for (const [index, piece] of pieces.entries()) text += `${texts[index]}${piece}`;
+  return text;
 };
 
 /**
- * Writes plain data as JSON text, {@link RawJson} parts copied as they stand; undefined members are left out.
- * There is no `toJSON`: times are text before they come here.
+ * Writes plain data as JSON text, {@link RawJson} parts copied as they stand; undefined members are left out. The
+ * frame is written by the engine's own JSON.stringify, several times faster than any loop here.
  */
-export const renderJson = (value: unknown): string => render(value) ?? 'null';
+export const renderJson = (value: unknown): string => {
+  const texts: string[] = [];
+  metTexts = texts;
+  let frame: string | undefined;
+  try {
+    frame = JSON.stringify(value);
+  } finally {
+    metTexts = null;
+  }
+  if (frame === undefined) return 'null';
+  return texts.length === 0 ? frame : withTexts(frame, texts);
+};
