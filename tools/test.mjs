@@ -9,6 +9,6 @@ import { requireSupportedNode } from './start/node-version.mjs';
 requireSupportedNode();
 const { test } = await import('./test/test.mjs');
 process.exitCode = await test(process.argv.slice(2)).catch((error) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(`${error instanceof Error ? error.message : error}\n\n0 passed, 1 failed`);
   return 1;
 });

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { startDisposableDatabase } from '../private-database/disposable-database.mjs';
 import { findTestServers } from '../private-database/test-servers.mjs';
 
+/** @typedef {import('../private-database/find-server.mjs').DatabaseServer} DatabaseServer */
+
 /**
  * @typedef {object} TestDatabase
  * @property {string} name as a person says it: `MariaDB 10.11.19`
@@ -17,15 +19,23 @@ const whatToDo = `The tests need a MariaDB or MySQL server to start for themselv
   2. set SPOOL_TEST_MYSQLD=/path/to/mariadbd or /path/to/mysqld`;
 
 /**
- * Starts one server of each kind that is found.
- *
- * @param {string} directory
- * @returns {Promise<TestDatabase[]>}
+ * @returns {DatabaseServer[]} at least one
  * @throws an error whose message says what to do
  */
-export async function startTestDatabases(directory) {
+export function requireTestServers() {
   const servers = findTestServers();
   if (servers.length === 0) throw new Error(whatToDo);
+  return servers;
+}
+
+/**
+ * Starts all the servers, or none.
+ *
+ * @param {DatabaseServer[]} servers
+ * @param {string} directory
+ * @returns {Promise<TestDatabase[]>}
+ */
+export async function startTestDatabases(servers, directory) {
   const starts = await Promise.allSettled(
     servers.map(async (server) => {
       const database = await startDisposableDatabase(server, {

@@ -4,7 +4,7 @@ import { withExclusiveLock } from '../processes/exclusive-lock.mjs';
 import { listenForStop } from '../processes/stop-signal.mjs';
 import { ensurePackages } from '../start/packages.mjs';
 import { findBrowser } from './browser.mjs';
-import { describeCoverage, startTestDatabases } from './databases.mjs';
+import { describeCoverage, requireTestServers, startTestDatabases } from './databases.mjs';
 import { runCheck, runJest } from './parts.mjs';
 import { makeTestDirectory, removeTestDirectory } from './test-directory.mjs';
 import { formatTable, sumResults } from './totals.mjs';
@@ -42,15 +42,28 @@ async function runChecks(surroundings) {
 }
 
 /**
+ * What the machine must have, looked for before anything runs.
+ *
+ * @param {Set<string>} parts
+ */
+async function findTools(parts) {
+  const needsServers = parts.has('integration') || parts.has('e2e');
+  return {
+    servers: needsServers ? requireTestServers() : [],
+    browser: parts.has('e2e') ? await findBrowser(root, report) : '',
+  };
+}
+
+/**
  * Integration tests on every server, the browser on the first.
  *
  * @param {Selection} selection
+ * @param {Awaited<ReturnType<typeof findTools>>} tools
  * @param {Surroundings} surroundings
  * @returns {Promise<PartResult[]>}
  */
-async function runOnDatabases({ parts, patterns }, surroundings) {
-  const browser = parts.has('e2e') ? await findBrowser(root, report) : '';
-  const databases = await startTestDatabases(surroundings.directory);
+async function runOnDatabases({ parts, patterns }, { servers, browser }, surroundings) {
+  const databases = await startTestDatabases(servers, surroundings.directory);
   /** @type {PartResult[]} */
   const results = [];
   try {
@@ -59,15 +72,18 @@ async function runOnDatabases({ parts, patterns }, surroundings) {
       results.push(await runJest(part, surroundings));
     }
     for (const { name, environment } of parts.has('e2e') ? databases.slice(0, 1) : []) {
-      const withBrowser = { ...environment, CHROME_PATH: browser };
-      results.push(
-        await runJest({ project: 'e2e', server: name, environment: withBrowser, patterns }, surroundings),
-      );
+      const part = {
+        project: 'e2e',
+        server: name,
+        environment: { ...environment, CHROME_PATH: browser },
+        patterns,
+      };
+      results.push(await runJest(part, surroundings));
     }
   } finally {
     await Promise.all(databases.map((database) => database.stop()));
   }
-  report(`\n${describeCoverage(databases)}`);
+  if (databases.length > 0) report(`\n${describeCoverage(databases)}`);
   return results;
 }
 
@@ -78,16 +94,10 @@ async function runOnDatabases({ parts, patterns }, surroundings) {
  */
 async function runParts(selection, surroundings) {
   const { parts, patterns } = selection;
+  const tools = await findTools(parts);
   const results = parts.has('checks') ? await runChecks(surroundings) : [];
   if (parts.has('unit')) results.push(await runJest({ project: 'unit', patterns }, surroundings));
-  if (!parts.has('integration') && !parts.has('e2e')) return results;
-  try {
-    results.push(...(await runOnDatabases(selection, surroundings)));
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    results.push({ part: 'preparation', server: '', passed: 0, failed: 1, skipped: 0, seconds: 0 });
-  }
-  return results;
+  return [...results, ...(await runOnDatabases(selection, tools, surroundings))];
 }
 
 /**
