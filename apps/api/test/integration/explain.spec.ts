@@ -3,11 +3,14 @@ import '../support/patience.js';
 import { BareStore } from '../support/bare-store.js';
 import { fillTables } from '../support/filled-tables.js';
 import { usesByKey, usesInOrder, type HotUse } from '../support/hot-statements.js';
+import { listUses } from '../support/list-statements.js';
 import { countRowsLookedAt, explain, readPlan, type QueryPlan } from '../support/query-plan.js';
 import { statementsOf } from '../support/recorded-statements.js';
 
 const few = 3;
 const many = 20_000;
+/** A page of fifty with the queue and the lease of each, every fourth row of which is wanted. */
+const rowsOfAPage = 500;
 const sizes = [0, few, many];
 let store: BareStore;
 
@@ -53,6 +56,16 @@ const countRowsOfUses = (): void => {
       const count = await store.database.read((sql) => countRowsLookedAt(sql, statement));
       expect(count).toBeGreaterThan(0);
       expect(count).toBeLessThanOrEqual(use.rowsLookedAt);
+    }
+  });
+
+  it.each(Object.entries(listUses))('%s: a page is read in order, not collected', async (_name, run) => {
+    for (const statement of await statementsOf(run)) {
+      const plan = await store.database.read((sql) => explain(sql, statement));
+      expect(plan.sorts).toBe(false);
+      for (const { index } of plan.steps) expect(index).not.toBeNull();
+      const count = await store.database.read((sql) => countRowsLookedAt(sql, statement));
+      expect(count).toBeLessThanOrEqual(rowsOfAPage);
     }
   });
 

@@ -39,7 +39,9 @@ export const listUses: Readonly<Record<string, Run>> = {
   'the DLQ of a queue, further on': deadTasks({ queueIds: [1], before }),
   'the DLQ of the queues that a caller sees': deadTasks({ queueIds: [1, 2] }),
   'the DLQ of a thread': deadTasks({ threadKeys: [threadKey] }),
+  'the DLQ of a thread, further on': deadTasks({ threadKeys: [threadKey], before }),
   'a group of the DLQ': deadTasks({ group: '0000000000000001' }),
+  'a group of the DLQ, further on': deadTasks({ group: '0000000000000001', before }),
   'members of a thread': (sql) => selectThreadMembers(sql, { threadKey, afterMs: 0, afterId: '0', rows }),
   'the oldest threads': (sql) =>
     selectThreads(sql, {
