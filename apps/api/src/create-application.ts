@@ -82,8 +82,31 @@ const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplic
   return app;
 };
 
-/** Makes the database ready and builds a replica that can begin to serve. Throws what keeps it from starting. */
-export const createApplication = async (config: Config): Promise<SpoolApplication> => {
+const runningApplication = (
+  app: NestFastifyApplication,
+  parts: PlatformParts,
+  firstCredentials: FirstCredentials | null,
+): SpoolApplication => {
+  const server: Server = app.getHttpServer();
+  const connections = new OpenConnections(server);
+  return {
+    app,
+    parts,
+    firstCredentials,
+    listen: async () => {
+      await app.listen(parts.config.port, parts.config.host);
+      return await app.getUrl();
+    },
+    close: async () => {
+      parts.shutdown.begin();
+      connections.stop();
+      await app.close();
+      await disconnect(parts);
+    },
+  };
+};
+
+const prepare = async (config: Config): Promise<FirstCredentials | null> => {
   let firstCredentials: FirstCredentials | null = null;
   await prepareDatabase({
     databaseUrl: config.databaseUrl,
@@ -92,27 +115,17 @@ export const createApplication = async (config: Config): Promise<SpoolApplicatio
       firstCredentials = await makeFirstCredentials(database, config);
     },
   });
+  return firstCredentials;
+};
+
+/** Makes the database ready and builds a replica that can begin to serve. Throws what keeps it from starting. */
+export const createApplication = async (config: Config): Promise<SpoolApplication> => {
+  const firstCredentials = await prepare(config);
   const parts = await connectParts(config);
   try {
     const app = await buildApplication(parts);
     await app.init();
-    const server: Server = app.getHttpServer();
-    const connections = new OpenConnections(server);
-    return {
-      app,
-      parts,
-      firstCredentials,
-      listen: async () => {
-        await app.listen(config.port, config.host);
-        return await app.getUrl();
-      },
-      close: async () => {
-        parts.shutdown.begin();
-        connections.stop();
-        await app.close();
-        await disconnect(parts);
-      },
-    };
+    return runningApplication(app, parts, firstCredentials);
   } catch (error) {
     await disconnect(parts);
     throw error;
