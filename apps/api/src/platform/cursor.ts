@@ -10,7 +10,7 @@ const written = z.tuple([z.string(), z.array(z.string())]);
 const scopeMark = (scope: CursorScope): string => {
   const { limit: _limit, cursor: _cursor, ...filters } = scope;
   return createHash('sha256')
-    .update(JSON.stringify(Object.entries(filters).sort()))
+    .update(JSON.stringify(Object.entries(filters).sort(([left], [right]) => (left < right ? -1 : 1))))
     .digest('base64url')
     .slice(0, 8);
 };
