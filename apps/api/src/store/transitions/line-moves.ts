@@ -11,6 +11,10 @@ type Updates = Map<string, TaskUpdate>;
 const isPromoted = (plan: ThreadPlan | undefined, id: string): boolean =>
   plan?.promoted?.kind === 'member' && plan.promoted.id === id;
 
+/** A head that returns as it stands is not promoted again: it keeps its turn. */
+const isFront = (plan: ThreadPlan | undefined, id: string): boolean =>
+  plan?.front?.kind === 'member' && plan.front.id === id;
+
 const memberOf = (work: Work, id: string): KnownMember => {
   const member = work.threadPlans.members.get(id) ?? work.situation.tasks.get(id);
   if (member === undefined)
@@ -33,7 +37,11 @@ const moveReturning = (work: Work, updates: Updates): void => {
     const plan = task.threadKey === null ? undefined : threadPlans.plans.get(task.threadKey);
     const isCandidate = task.threadKey === null || isPromoted(plan, task.id);
     const { ordering } = queueOf(situation, task).configuration;
-    const readyAtMs = isCandidate ? candidateAtMs(ordering, outcome.scheduledAtMs, situation.nowMs) : null;
+    const readyAtMs = isCandidate
+      ? candidateAtMs(ordering, outcome.scheduledAtMs, situation.nowMs)
+      : isFront(plan, task.id)
+        ? task.readyAtMs
+        : null;
     const attempt = outcome.kind === 'returned' ? outcome.attempt : task.attempt;
     updates.set(task.id, { id: task.id, scheduledAtMs: outcome.scheduledAtMs, attempt, readyAtMs });
     tallyPlace(tallies, task, -1);

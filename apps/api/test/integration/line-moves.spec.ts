@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Outcome } from '../../src/store/transitions/outcome.js';
+import { expectCleanAudit } from '../support/auditor.js';
+import { BareStore } from '../support/bare-store.js';
+
+jest.setTimeout(60_000);
+
+let store: BareStore;
+let first: string;
+let second: string;
+let third: string;
+
+const moved = (id: string, scheduledAtMs: number): Outcome => ({
+  kind: 'returned',
+  id,
+  scheduledAtMs,
+  attempt: 0,
+});
+
+const nextOne = async (): Promise<string | undefined> => (await store.take(10))[0]?.id;
+
+beforeAll(async () => {
+  store = await BareStore.open();
+});
+
+afterAll(async () => {
+  await store.close();
+});
+
+beforeEach(async () => {
+  await store.empty();
+  [first = '', second = '', third = ''] = await store.enqueue(
+    [1_000, 2_000, 3_000].map((scheduledAtMs) => ({ thread: 'a', scheduledAtMs })),
+  );
+});
+
+afterEach(async () => {
+  await expectCleanAudit(store);
+});
+
+describe('A member that gets another time', () => {
+  it.each([
+    ['the same', 1_000],
+    ['a later one before its sibling’s', 1_500],
+    ['an earlier one', 1],
+  ])('stays the head with %s', async (_, scheduledAtMs) => {
+    await store.settle([moved(first, scheduledAtMs)]);
+    await expectCleanAudit(store);
+    expect(await nextOne()).toBe(first);
+  });
+
+  it('lets its sibling go first with a later time than that', async () => {
+    expect(await store.settle([moved(first, 2_500)])).toEqual([second]);
+    await expectCleanAudit(store);
+    expect(await nextOne()).toBe(second);
+  });
+
+  it('displaces the head with an earlier time (R3)', async () => {
+    await store.settle([moved(third, 500)]);
+    await expectCleanAudit(store);
+    expect(await nextOne()).toBe(third);
+  });
+
+  it('is elected with the whole batch', async () => {
+    await store.settle([moved(first, 9_000), moved(third, 700), moved(second, 600)]);
+    await expectCleanAudit(store);
+    expect(await nextOne()).toBe(second);
+  });
+
+  it('never interrupts the one in progress', async () => {
+    await store.take(1);
+    await store.settle([moved(third, 1)]);
+    expect(await nextOne()).toBeUndefined();
+    await expectCleanAudit(store);
+    expect(await store.complete([first])).toEqual([third]);
+  });
+
+  it('goes behind an arrival that came while it ran, when it is released', async () => {
+    await store.take(1);
+    const [early] = await store.enqueue([{ thread: 'a', scheduledAtMs: 1 }]);
+    expect(await store.settle([moved(first, 1_000)])).toEqual([early]);
+    await expectCleanAudit(store);
+    expect(await nextOne()).toBe(early);
+  });
+});
