@@ -174,7 +174,10 @@ describe('A dead-letter policy', () => {
     for (let round = 0; round < 10; round += 1) {
       const [a, b] = [await makeQueue(), await makeQueue()];
       const answers = await Promise.all([put(a, b), put(b, a, elsewhere.call)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      expect([
+        [200, 400],
+        [400, 200],
+      ]).toContainEqual(answers.map(({ status }) => status));
     }
   });
 
@@ -202,8 +205,11 @@ describe('A dead-letter policy', () => {
         [400, 204],
       ]).toContainEqual([pointed.status, deleted.status]);
       const { state, forwardedAs } = await here.task(id);
-      if (state === 'FORWARDED') expect(await here.task(forwardedAs ?? '')).toMatchObject({ queue: target });
-      else expect(state).toBe('DEAD');
+      const places = [state, forwardedAs === undefined ? null : (await here.task(forwardedAs)).queue];
+      expect([
+        ['DEAD', null],
+        ['FORWARDED', target],
+      ]).toContainEqual(places);
     }
   });
 
