@@ -1,11 +1,10 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { TransactionOvertaken } from '../../platform/database/transaction-overtaken.js';
 import { TallyChanges } from '../counter-store.js';
-import { deleteDead, lockDead, type DeadTaskRecord } from '../dead-task-store.js';
+import { deleteDead, lockDead, readDead, type DeadTaskRecord } from '../dead-task-store.js';
 import { deleteFailedAttempts } from '../failed-attempt-store.js';
 import { deleteFinished, lockFinished, readFinished, type FinishedStanding } from '../finished-task-store.js';
 import { locateTasks } from '../task-store.js';
-import { readDead } from '../dead-task-store.js';
 import { changeTasks, type Transition } from './change-tasks.js';
 import { loadSituation, type Situation } from './situation.js';
 
@@ -27,8 +26,13 @@ export const lockAnywhere = async (sql: Sql, ids: readonly string[]): Promise<Re
   );
   const seenFinished = await readFinished(sql, ids);
   const finished = await lockFinished(sql, [...seenFinished.keys()]);
+  // The dead were looked for first: one that died after that look has been found nowhere.
+  const nowhere = ids.filter((id) => !dead.has(id) && !situation.tasks.has(id) && !finished.has(id));
   const movedOn =
-    dead.size < seenDead.size || situation.tasks.size < seenLive.length || finished.size < seenFinished.size;
+    dead.size < seenDead.size ||
+    situation.tasks.size < seenLive.length ||
+    finished.size < seenFinished.size ||
+    (await readDead(sql, nowhere)).size > 0;
   if (movedOn) throw new TransactionOvertaken('A task to be deleted moved on meanwhile.');
   return { situation, dead, finished };
 };

@@ -1,0 +1,44 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { selectDeadById } from '../../src/store/dead-task-store.js';
+import { removeAnywhere, lockAnywhere } from '../../src/store/transitions/remove-anywhere.js';
+import { expectCleanAudit } from '../support/auditor.js';
+import { BareStore } from '../support/bare-store.js';
+import { happeningAfter } from '../support/between-statements.js';
+
+let store: BareStore;
+
+beforeAll(async () => {
+  store = await BareStore.open();
+});
+
+afterEach(() => expectCleanAudit(store));
+
+afterAll(async () => {
+  await store.close();
+});
+
+const failure = { type: null, message: 'broken', stack: null, group: '0123456789abcdef', lapsed: false };
+
+describe('A deletion', () => {
+  it.each(['dead', 'completed'] as const)(
+    'R8: finds a task that becomes %s between its looks at one table and the next',
+    async (kind) => {
+      const [id = ''] = await store.enqueue([{ thread: 'overtaken' }]);
+      await store.take(1);
+      const end = () => store.settle([kind === 'dead' ? { kind, id, failure } : { kind, id, result: null }]);
+      let isFirstTry = true;
+      const found = await store.transactions.run(async (sql) => {
+        const watched = isFirstTry
+          ? happeningAfter(sql, (statement) => statement === selectDeadById, end)
+          : sql;
+        isFirstTry = false;
+        const removable = await lockAnywhere(watched, [id]);
+        const { transition, tallies } = await removeAnywhere(sql, removable, [id]);
+        const result = [removable.situation.tasks.size, removable.dead.size, removable.finished.size];
+        return { result, tallies: [transition.tallies, tallies], wakeups: transition.wakeups };
+      });
+      expect(found).toEqual(kind === 'dead' ? [0, 1, 0] : [0, 0, 1]);
+      await expectCleanAudit(store, { acceptedIds: [id], deletedIds: [id] });
+    },
+  );
+});
