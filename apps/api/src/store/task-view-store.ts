@@ -178,15 +178,29 @@ export const readTask = async (sql: Sql, id: string): Promise<TaskRecord | null>
 };
 
 /** The payload and the result of a task, as JSON texts. */
-export const readTaskTexts = async (
-  sql: Sql,
-  task: TaskRecord,
-): Promise<{ payload: string; result: string | null } | null> => {
+export interface TaskTexts {
+  readonly payload: string;
+  readonly result: string | null;
+}
+
+/** The texts of a task, or null when it has moved on since it was read. */
+const readTaskTexts = async (sql: Sql, task: TaskRecord): Promise<TaskTexts | null> => {
   const source = task.state === 'DEAD' ? 'dead' : isLive(task) ? 'live' : 'finished';
-  const [row] = await sql.rows<{ payload: string; result: string | null }>(selectPayloadFrom[source], [
-    task.id,
-  ]);
+  const [row] = await sql.rows<TaskTexts>(selectPayloadFrom[source], [task.id]);
   return row ?? null;
+};
+
+/** A task with its texts, wherever it is, or null; one that moves on between the two looks is looked for again. */
+export const readWholeTask = async (
+  sql: Sql,
+  id: string,
+): Promise<{ readonly task: TaskRecord; readonly texts: TaskTexts } | null> => {
+  for (;;) {
+    const task = await readTask(sql, id);
+    if (task === null) return null;
+    const texts = await readTaskTexts(sql, task);
+    if (texts !== null) return { task, texts };
+  }
 };
 
 /** Whether a task is ENQUEUED or IN_PROGRESS. */

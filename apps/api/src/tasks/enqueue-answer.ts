@@ -5,7 +5,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { RawJson } from '../platform/http/raw-json.js';
 import { isoTime } from '../platform/times.js';
 import type { QueueRecord } from '../store/queue-store.js';
-import { readTask, readTaskTexts } from '../store/task-view-store.js';
+import { readWholeTask } from '../store/task-view-store.js';
 import type { AdmissionResult } from '../store/transitions/admit-tasks.js';
 
 /** A task that was just enqueued, told from what was written, without reading it back. */
@@ -45,12 +45,11 @@ export const repeatedTaskAnswers = async (
 ): Promise<Map<string, EnqueuedTask>> => {
   const answers = new Map<string, EnqueuedTask>();
   for (const id of new Set(ids)) {
-    const task = await readTask(sql, id);
-    const texts = task === null ? null : await readTaskTexts(sql, task);
+    const whole = await readWholeTask(sql, id);
     const answer =
-      task === null || texts === null
+      whole === null
         ? { id, deduplicated: true as const }
-        : { ...taskOf(task, texts), deduplicated: true as const };
+        : { ...taskOf(whole.task, whole.texts), deduplicated: true as const };
     answers.set(id, answer);
   }
   return answers;

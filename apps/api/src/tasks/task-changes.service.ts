@@ -5,12 +5,11 @@ import { coversQueue, type Caller } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError, taskNotFound } from '../platform/spool-error.js';
 import { readQueues } from '../store/queue-store.js';
-import { readTaskTexts } from '../store/task-view-store.js';
 import { TaskTransactions, type TaskChanges } from '../store/task-transactions.js';
 import { changeTasks } from '../store/transitions/change-tasks.js';
 import { lockAnywhere, removeAnywhere, type RemovableTasks } from '../store/transitions/remove-anywhere.js';
 import { loadSituation } from '../store/transitions/situation.js';
-import { findVisibleTask } from './task-reading.service.js';
+import { findVisibleTask, findWholeTask } from './task-reading.service.js';
 
 /** What producers and operators do to tasks that are there. */
 @Injectable()
@@ -51,9 +50,7 @@ export class TaskChangesService {
 }
 
 const readWhole = async (sql: Sql, id: string, caller: Caller): Promise<Task> => {
-  const task = await findVisibleTask(sql, id, caller);
-  const texts = await readTaskTexts(sql, task);
-  if (texts === null) throw taskNotFound(id);
+  const { task, texts } = await findWholeTask(sql, id, caller);
   return taskOf(task, texts);
 };
 

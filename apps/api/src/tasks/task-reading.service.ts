@@ -8,7 +8,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { taskNotFound } from '../platform/spool-error.js';
 import { readFailedAttempts } from '../store/failed-attempt-store.js';
 import { selectTasks } from '../store/task-list-store.js';
-import { readTask, readTaskTexts, type TaskRecord } from '../store/task-view-store.js';
+import { readTask, readWholeTask, type TaskRecord } from '../store/task-view-store.js';
 import { threadKeysOf, visibleQueueIds } from '../store/visible-queues.js';
 import { historyOf } from './history.js';
 
@@ -20,9 +20,7 @@ export class TaskReadingService {
   /** A task with its payload and history. Throws `task_not_found`. */
   get(id: string, caller: Caller): Promise<TaskDetail> {
     return this.database.read(async (sql) => {
-      const task = await findVisibleTask(sql, id, caller);
-      const texts = await readTaskTexts(sql, task);
-      if (texts === null) throw taskNotFound(id);
+      const { task, texts } = await findWholeTask(sql, id, caller);
       return { ...taskOf(task, texts), history: historyOf(task, await readFailedAttempts(sql, id)) };
     });
   }
@@ -50,4 +48,11 @@ export const findVisibleTask = async (sql: Sql, id: string, caller: Caller): Pro
   const task = await readTask(sql, id);
   if (task === null || !coversQueue(caller, task.queue)) throw taskNotFound(id);
   return task;
+};
+
+/** A task that the caller may see, with its texts. Throws `task_not_found`. */
+export const findWholeTask = async (sql: Sql, id: string, caller: Caller) => {
+  const whole = await readWholeTask(sql, id);
+  if (whole === null || !coversQueue(caller, whole.task.queue)) throw taskNotFound(id);
+  return whole;
 };

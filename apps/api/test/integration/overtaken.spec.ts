@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { selectDeadById } from '../../src/store/dead-task-store.js';
+import { readWholeTask } from '../../src/store/task-view-store.js';
 import { removeAnywhere, lockAnywhere } from '../../src/store/transitions/remove-anywhere.js';
 import { expectCleanAudit } from '../support/auditor.js';
 import { BareStore } from '../support/bare-store.js';
@@ -41,4 +42,19 @@ describe('A deletion', () => {
       await expectCleanAudit(store, { acceptedIds: [id], deletedIds: [id] });
     },
   );
+});
+
+describe('A reading of a task', () => {
+  it('finds its payload wherever it goes between the two looks', async () => {
+    const [id = ''] = await store.enqueue([{ thread: 'overtaken' }]);
+    await store.take(1);
+    const looksAtLive = (statement: string): boolean => statement.includes('FROM tasks t');
+    const whole = await store.database.read((sql) =>
+      readWholeTask(
+        happeningAfter(sql, looksAtLive, () => store.settle([{ kind: 'dead', id, failure }])),
+        id,
+      ),
+    );
+    expect(whole).toMatchObject({ task: { id, state: 'DEAD' }, texts: { payload: '{"plain":true}' } });
+  });
 });

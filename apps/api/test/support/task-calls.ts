@@ -29,7 +29,11 @@ export interface Held {
 
 /** What a worker says of an attempt that failed. */
 export interface SaidOfFailure {
-  readonly error?: { readonly message: string; readonly type?: string | null; readonly stack?: string | null };
+  readonly error?: {
+    readonly message: string;
+    readonly type?: string | null;
+    readonly stack?: string | null;
+  };
   readonly retryAfterMs?: number;
   readonly retryable?: boolean;
 }
