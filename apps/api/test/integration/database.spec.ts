@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Database } from '../../src/platform/database/database.js';
+import type { Sql } from '../../src/platform/database/sql.js';
+import { takeTasks } from '../../src/store/transitions/take-tasks.js';
+import { EnqueueService } from '../../src/tasks/enqueue.service.js';
+import { expectCleanAudit } from '../support/auditor.js';
+import { holdEveryConnection, prepareEveryUse } from '../support/connection-pool.js';
+import { freshName } from '../support/fresh-names.js';
+import { FrozenTransactions } from '../support/frozen-transactions.js';
+import { holdOpen } from '../support/outside-session.js';
+import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { TaskCalls } from '../support/task-calls.js';
+
+let spool: TestSpool;
+let sibling: TestSibling;
+let calls: TaskCalls;
+
+beforeAll(async () => {
+  spool = await startSpool();
+  sibling = await spool.startSibling();
+  calls = new TaskCalls(spool.call);
+});
+
+afterEach(() => expectCleanAudit(spool));
+
+afterAll(async () => {
+  await spool.close();
+});
+
+const makeQueue = async (): Promise<string> => {
+  const queue = freshName('queue');
+  await calls.putQueue(queue);
+  return queue;
+};
+
+const lockThread = 'SELECT size FROM threads WHERE thread_id = ? FOR UPDATE';
+const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
+
+describe('An outside session that holds a thread', () => {
+  it('T24: makes a complete fail whole when it outlasts the lock timeout, and the thread goes on as if it had not been asked', async () => {
+    const queue = await makeQueue();
+    const [stuck, other, third] = [freshName('thread'), freshName('thread'), freshName('thread')];
+    const [first, , inOther] = await calls.enqueueBatch(queue, [
+      { threadId: stuck },
+      { threadId: stuck },
+      { threadId: other },
+      { threadId: other },
+      { threadId: third },
+    ]);
+    const held = await calls.dequeue(queue, { max: 3 });
+    const [stuckTask, otherTask, thirdTask] = held;
+    if (first === undefined || stuckTask === undefined || otherTask === undefined || thirdTask === undefined)
+      throw new Error('Three heads were expected.');
+    expect(idsOf(held).slice(0, 2)).toEqual([first.id, inOther?.id]);
+
+    const session = await holdOpen(spool, lockThread, [stuck]);
+    const items = [stuckTask, otherTask].map(({ id, leaseToken }) => ({ id, leaseToken }));
+    const answering = spool.call('POST', '/v1/tasks/complete', { items });
+    await session.untilBlocked('SELECT t.thread_key');
+    // Who has nothing to do with the stuck thread does not wait for it.
+    expect(await calls.complete([thirdTask])).toEqual([{ id: thirdTask.id, status: 'ok' }]);
+
+    const answer = await answering;
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+    for (const { id } of items) expect((await calls.task(id)).state).toBe('IN_PROGRESS');
+    expect(await calls.thread(stuck)).toMatchObject({ size: 2, inProgress: { id: stuckTask.id } });
+    expect(await calls.dequeue(queue, { max: 10 })).toEqual([]);
+    await session.end();
+
+    const again = await calls.complete([stuckTask, otherTask]);
+    expect(again.map(({ status }) => status)).toEqual(['ok', 'ok']);
+    expect(await calls.dequeue(queue, { max: 10 })).toHaveLength(2);
+  });
+
+  it('T24: only delays a complete when it lets go within the lock timeout', async () => {
+    const queue = await makeQueue();
+    const threadId = freshName('thread');
+    const [, second] = await calls.enqueueBatch(queue, [{ threadId }, { threadId }]);
+    const held = await calls.takeOne(queue);
+    const session = await holdOpen(spool, lockThread, [threadId]);
+    const completing = calls.complete([held]);
+    await session.untilBlocked('SELECT t.thread_key');
+    await session.end();
+    expect(await completing).toEqual([{ id: held.id, status: 'ok', promoted: second?.id }]);
+  });
+});
+
+describe('A transaction that stands still', () => {
+  it('T25: of a dequeue hides only its own tasks: others take what comes behind them, in order', async () => {
+    const queue = await makeQueue();
+    const enqueued: string[] = [];
+    for (let batch = 0; batch < 10; batch += 1)
+      enqueued.push(
+        ...idsOf(
+          await calls.enqueueBatch(
+            queue,
+            Array.from({ length: 1_000 }, () => ({})),
+          ),
+        ),
+      );
+
+    const frozen = new FrozenTransactions(spool);
+    const demand = { max: 500, workerId: 'frozen', keepaliveTimeoutMs: null };
+    const taking = frozen.run(async (sql) => {
+      const { shares, tallies } = await takeTasks(sql, queue, [demand]);
+      return { result: shares.flat(), tallies: [tallies], wakeups: [] };
+    });
+    await frozen.untilFrozen();
+
+    const one = await calls.dequeue(queue, { max: 1 });
+    const many = await new TaskCalls(sibling.call).dequeue(queue, { max: 500 });
+    expect(idsOf([...one, ...many])).toEqual(enqueued.slice(500, 1_001));
+    frozen.thaw();
+    const taken = await taking;
+    expect(idsOf(taken)).toEqual(enqueued.slice(0, 500));
+    for (const held of [one, many, taken]) await calls.complete(held);
+  });
+
+  it('T26: of an enqueue is waited for by a complete, which then promotes the earlier task that it brought', async () => {
+    const queue = await makeQueue();
+    const threadId = freshName('thread');
+    await calls.enqueueBatch(queue, [{ threadId }, { threadId }]);
+    const held = await calls.takeOne(queue);
+
+    const frozen = new FrozenTransactions(spool);
+    const scheduledAt = Date.parse('2001-01-01T00:00:00Z');
+    const enqueuing = new EnqueueService(frozen).enqueue(queue, [{ threadId, scheduledAt, payload: 'null' }]);
+    await frozen.untilFrozen();
+    const witness = await holdOpen(spool, 'SELECT 1', []);
+    const completing = calls.complete([held]);
+    await witness.untilBlocked('SELECT t.thread_key');
+    await witness.end();
+    frozen.thaw();
+
+    const [earlier] = await enqueuing;
+    expect(await completing).toEqual([{ id: held.id, status: 'ok', promoted: earlier?.id }]);
+    expect(idsOf(await calls.dequeue(queue, { max: 10 }))).toEqual([earlier?.id]);
+  });
+});
+
+const payloadsById = async (database: Database, ids: readonly string[]): Promise<Map<string, unknown>> => {
+  const rows = await database.read((sql) =>
+    sql.rows<{ id: string; payload: string }>('SELECT id, payload FROM tasks WHERE id IN (?)', [ids]),
+  );
+  return new Map(rows.map(({ id, payload }): [string, unknown] => [id, JSON.parse(payload)]));
+};
+
+/** Batches on two replicas at once, amid single tasks; each task's payload is its name. */
+const enqueueAmidTraffic = async (
+  database: Database,
+  replicas: readonly TaskCalls[],
+  queue: string,
+): Promise<string[][]> => {
+  const batches = Array.from({ length: 6 }, (_, number) =>
+    Array.from({ length: 200 }, (_task, index) => ({
+      payload: `${number}/${index}`,
+      ...(index % 3 === 0 ? { threadId: `${queue}-${index}` } : {}),
+    })),
+  );
+  const singles = replicas.flatMap((replica) =>
+    Array.from({ length: 30 }, () => replica.enqueue(queue, { payload: 'single' })),
+  );
+  const answers = await Promise.all(
+    batches.map(
+      async (batch, number) => await replicas[number % replicas.length]?.enqueueBatch(queue, batch),
+    ),
+  );
+  await Promise.all(singles);
+  const batchIds = answers.map((tasks) => idsOf(tasks ?? []));
+  for (const [number, ids] of batchIds.entries()) {
+    const payloads = await payloadsById(database, ids);
+    expect(ids.map((id) => payloads.get(id))).toEqual(batches[number]?.map(({ payload }) => payload));
+  }
+  return batchIds;
+};
+
+const stepsOf = (ids: readonly string[]): Set<number> =>
+  new Set(ids.slice(1).map((id, index) => Number(BigInt(id) - BigInt(ids[index] ?? '0'))));
+
+describe('Ids of a batch', () => {
+  it('T27: name their own payloads in request order, amid other traffic', async () => {
+    const replicas = [calls, new TaskCalls(sibling.call)];
+    const batches = await enqueueAmidTraffic(spool.database, replicas, await makeQueue());
+    for (const ids of batches) expect(stepsOf(ids)).toEqual(new Set([1]));
+  });
+
+  it('T27: do so where the database counts in threes for one replica and in ones for another', async () => {
+    const installation = await startSpool();
+    try {
+      prepareEveryUse(installation.database, 'SET SESSION auto_increment_increment = 3');
+      const inOnes = await installation.startSibling();
+      const replicas = [new TaskCalls(installation.call), new TaskCalls(inOnes.call)];
+      const queue = freshName('queue');
+      await replicas[0]?.putQueue(queue);
+      const batches = await enqueueAmidTraffic(installation.database, replicas, queue);
+      expect(batches.map((ids) => [...stepsOf(ids)])).toEqual([[3], [1], [3], [1], [3], [1]]);
+      await expectCleanAudit(installation, { acceptedIds: batches.flat() });
+    } finally {
+      await installation.close();
+    }
+  });
+});
+
+const lockTask = 'SELECT id FROM tasks WHERE id = ? FOR UPDATE';
+
+/** Two transactions that lock two rows in opposite orders, each holding its first before it asks for its second. */
+const deadlockOnce = async (ids: readonly [string, string]): Promise<void> => {
+  let arrived = 0;
+  let noteBoth: () => void = () => undefined;
+  const both = new Promise<void>((resolve) => (noteBoth = resolve));
+  const lockInOrder = (first: string, second: string): Promise<void> =>
+    spool.database.write(async (sql: Sql) => {
+      await sql.rows(lockTask, [first]);
+      arrived += 1;
+      if (arrived === 2) noteBoth();
+      await both;
+      await sql.rows(lockTask, [second]);
+    });
+  await Promise.all([lockInOrder(ids[0], ids[1]), lockInOrder(ids[1], ids[0])]);
+};
+
+const readDeadlocks = async (): Promise<number> => {
+  const metric = spool.application.parts.metrics.registry.getSingleMetric('spool_transaction_retries_total');
+  const values = (await metric?.get())?.values ?? [];
+  return values.find(({ labels }) => labels['trouble'] === 'deadlock')?.value ?? 0;
+};
+
+const countOpenTransactions = async (): Promise<number> => {
+  const [row] = await spool.database.read((sql) =>
+    sql.rows<{ open: number | string }>(
+      `SELECT COUNT(*) AS open FROM information_schema.innodb_trx t
+       JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id WHERE p.db = DATABASE()`,
+    ),
+  );
+  return Number(row?.open);
+};
+
+describe('Errors inside transactions', () => {
+  const rounds = 40;
+
+  it('T28: 200 of them, of each kind, leave every connection of the pool free and no transaction open', async () => {
+    const queue = await makeQueue();
+    const [first, second] = await calls.enqueueBatch(queue, [{}, {}]);
+    if (first === undefined || second === undefined) throw new Error('Two tasks were expected.');
+    const before = await readDeadlocks();
+    const statuses = new Map<number, number>();
+    const note = async (answering: ReturnType<TestSpool['call']>): Promise<void> => {
+      const { status } = await answering;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    };
+    const path = `/v1/queues/${queue}`;
+    for (let round = 0; round < rounds; round += 1) {
+      await Promise.all([
+        note(spool.call('PUT', path, {}, { 'if-none-match': '*' })),
+        note(spool.call('PUT', path, { deadLetter: { mode: 'forward', queue: 'nowhere' } })),
+        note(spool.call('POST', '/v1/queues/nowhere/tasks', { payload: null })),
+        note(spool.call('DELETE', path)),
+        deadlockOnce([first.id, second.id]),
+      ]);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 400: rounds, 404: rounds, 409: rounds, 412: rounds });
+    expect((await readDeadlocks()) - before).toBeGreaterThanOrEqual(rounds);
+    await holdEveryConnection(spool.database, spool.config.databasePoolSize);
+    expect(await countOpenTransactions()).toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+import { EventEmitter } from 'node:events';
+import type { Database } from '../../src/platform/database/database.js';
+
+const poolOf = ({ dataSource }: Database): EventEmitter => {
+  const pool: unknown = Reflect.get(dataSource.driver, 'pool');
+  if (!(pool instanceof EventEmitter)) throw new Error('The driver has no pool.');
+  return pool;
+};
+
+interface Queryable {
+  query(statement: string): unknown;
+}
+
+/** Runs a statement on every connection of a replica before each use. */
+export const prepareEveryUse = (database: Database, statement: string): void => {
+  poolOf(database).on('acquire', (connection: Queryable) => void connection.query(statement));
+};
+
+/**
+ * Holds all of a replica's connections at once, each in a transaction, and gives them back; never resolves when one of
+ * them is missing.
+ */
+export const holdEveryConnection = async (database: Database, poolSize: number): Promise<void> => {
+  let arrived = 0;
+  let noteAll: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => (noteAll = resolve));
+  const hold = async (): Promise<void> => {
+    arrived += 1;
+    if (arrived === poolSize) noteAll();
+    await all;
+  };
+  await Promise.all(Array.from({ length: poolSize }, () => database.write(hold)));
+};
