@@ -6,7 +6,7 @@ export * from './list.js';
 export * from './problem.js';
 export * from './queue.js';
 export * from './route.js';
-export * from './routes.js';
+export * from './routes/routes.js';
 export * from './scalars.js';
 export * from './task.js';
 export * from './thread.js';

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { DequeueRequest } from '@spool/contracts';
 import { decideRelease } from '@spool/thread-engine';
+import type { Logger } from 'pino';
 import { troubleOf } from '../platform/database/database-error.js';
-import { Shutdown } from '../platform/shutdown.js';
+import { LOGGER } from '../platform/logging/logger.js';
 import { queueNotFound } from '../platform/spool-error.js';
-import { Doorbell } from '../store/doorbell.js';
 import { TaskTransactions } from '../store/task-transactions.js';
 import { changeTasks } from '../store/transitions/change-tasks.js';
 import type { Outcome } from '../store/transitions/outcome.js';
@@ -18,34 +18,18 @@ import {
   type Taking,
 } from '../store/transitions/take-tasks.js';
 import { WorkersSeen } from '../store/workers-seen.js';
-import { QueueLine } from './queue-line.js';
-import { ReadyWatch } from './ready-watch.js';
+import { QueueLines } from './queue-lines.js';
 import { Ticket } from './ticket.js';
 
 /** Hands out tasks, at once or when they appear. */
 @Injectable()
 export class DequeueService {
-  private readonly lines = new Map<string, QueueLine>();
-
   constructor(
     private readonly transactions: TaskTransactions,
-    private readonly watch: ReadyWatch,
+    private readonly lines: QueueLines,
     private readonly workers: WorkersSeen,
-    doorbell: Doorbell,
-    shutdown: Shutdown,
-  ) {
-    doorbell.listen(({ queueId }) => this.tell(queueId));
-    watch.watchFor({
-      queueIds: () =>
-        [...this.lines.values()].flatMap((line) =>
-          line.hasWaiting && line.queueId !== null ? [line.queueId] : [],
-        ),
-      tell: (queueId) => this.tell(queueId),
-    });
-    shutdown.signal.addEventListener('abort', () => {
-      for (const line of this.lines.values()) line.close();
-    });
-  }
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /**
    * Takes up to `max` tasks, waiting up to `waitMs` for the first. A caller that hangs up before it was answered
@@ -65,33 +49,11 @@ export class DequeueService {
       request.waitMs,
       gone,
     );
-    this.lineOf(queueName).join(ticket);
-    const tasks = await ticket.answered;
-    this.dropIdleLine(queueName);
+    const tasks = await this.lines.standIn(queueName, ticket, (demands) => this.take(queueName, demands));
     if (tasks === null) throw queueNotFound(queueName);
     if (!gone.aborted) return tasks;
     await this.undo(tasks);
     return [];
-  }
-
-  private lineOf(queueName: string): QueueLine {
-    let line = this.lines.get(queueName);
-    if (line === undefined) {
-      line = new QueueLine(
-        (demands) => this.take(queueName, demands),
-        () => this.watch.wake(),
-      );
-      this.lines.set(queueName, line);
-    }
-    return line;
-  }
-
-  private dropIdleLine(queueName: string): void {
-    if (this.lines.get(queueName)?.isEmpty === true) this.lines.delete(queueName);
-  }
-
-  private tell(queueId: number): void {
-    for (const line of this.lines.values()) if (line.queueId === queueId && !line.isEmpty) line.look();
   }
 
   private async take(
@@ -104,7 +66,8 @@ export class DequeueService {
       if (error instanceof QueuePausedMeanwhile) return { queue: error.queue, shares: [] };
       if (troubleOf(error) !== 'duplicate-key') throw error;
       // The database refused a second lease: outside hands have been at work. Mend it, and look again.
-      await this.transactions.run((sql) => repairLeasedCandidates(sql, queueName));
+      const repairs = await this.transactions.run((sql) => repairLeasedCandidates(sql, queueName));
+      this.logger.error({ err: error, queue: queueName, repairs }, 'the database refused a second lease');
       return await this.takeOnce(queueName, demands);
     }
   }

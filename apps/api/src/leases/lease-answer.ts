@@ -26,7 +26,8 @@ export const onlyResult = <Result extends { status: string }>(
 ): Result => {
   const [result] = results;
   if (result === undefined) throw new Error('A call about one task has one result.');
-  if (isRefusal(result)) throw new SpoolError(result.code, result.detail, { facts: { outcome: result.outcome } });
+  if (isRefusal(result))
+    throw new SpoolError(result.code, result.detail, { facts: { outcome: result.outcome } });
   return result;
 };
 

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { DequeueService } from './dequeue.service.js';
 import { KeepaliveService } from './keepalive.service.js';
 import { LeasesController } from './leases.controller.js';
+import { QueueLines } from './queue-lines.js';
 import { ReadyWatch } from './ready-watch.js';
 import { SettleService } from './settle.service.js';
 
 /** Dequeue, keepalive, complete, fail, release. */
 @Module({
   controllers: [LeasesController],
-  providers: [DequeueService, KeepaliveService, ReadyWatch, SettleService],
+  providers: [DequeueService, KeepaliveService, QueueLines, ReadyWatch, SettleService],
 })
 export class LeasesModule {}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { CONFIG, type Config } from '../platform/config/config.js';
+import { isOutOfReach } from '../platform/database/database-error.js';
 import { Database } from '../platform/database/database.js';
 import { LOGGER } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -28,17 +28,14 @@ const lapse: Failure = {
 @Injectable()
 export class ExpireLeases implements Job {
   readonly name = 'expire-leases';
-  readonly everyMs: number;
   private readonly lapses;
 
   constructor(
     private readonly database: Database,
     private readonly transactions: TaskTransactions,
-    @Inject(CONFIG) config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
   ) {
-    this.everyMs = config.expireLeasesIntervalMs;
     this.lapses = metrics.counter({
       name: 'spool_lease_lapses_total',
       help: 'Leases that lapsed on this replica’s watch.',
@@ -63,6 +60,7 @@ export class ExpireLeases implements Job {
     try {
       return await this.expireTogether(taskIds);
     } catch (error) {
+      if (isOutOfReach(error)) throw error;
       if (taskIds.length === 1) {
         this.logger.error({ err: error, taskId: taskIds[0] }, 'a lapsed lease could not be expired');
         return 0;

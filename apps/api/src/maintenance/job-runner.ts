@@ -8,11 +8,10 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import { Shutdown } from '../platform/shutdown.js';
-import type { Job } from './job.js';
+import type { Job, ScheduledJob } from './job.js';
 
-/** The injection token of the jobs that a replica runs. */
-export const JOBS = Symbol('Jobs');
+/** The injection token of the schedule that a replica runs. */
+export const SCHEDULE = Symbol('Schedule');
 
 /**
  * Runs each job at its interval, never twice at once on this replica; one that throws is logged and runs again at
@@ -24,9 +23,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly failures;
 
   constructor(
-    @Inject(JOBS) private readonly jobs: readonly Job[],
+    @Inject(SCHEDULE) private readonly schedule: readonly ScheduledJob[],
     private readonly registry: SchedulerRegistry,
-    private readonly shutdown: Shutdown,
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
   ) {
@@ -38,10 +36,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   onApplicationBootstrap(): void {
-    for (const job of this.jobs) {
+    for (const { job, everyMs } of this.schedule) {
       this.registry.addInterval(
         job.name,
-        setInterval(() => this.start(job), job.everyMs),
+        setInterval(() => this.start(job), everyMs),
       );
     }
   }
@@ -51,9 +49,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     await Promise.all(this.running.values());
   }
 
-  /** Starts a run, unless the last one is still under way or the service stops. */
+  /** Starts a run, unless the last one is still under way. */
   private start(job: Job): void {
-    if (this.running.has(job.name) || this.shutdown.signal.aborted) return;
+    if (this.running.has(job.name)) return;
     const run = this.runOnce(job).finally(() => this.running.delete(job.name));
     this.running.set(job.name, run);
   }

@@ -29,7 +29,6 @@ interface Expired {
 @Injectable()
 export class PruneFinished implements Job {
   readonly name = 'prune-finished';
-  readonly everyMs = 5_000;
 
   constructor(
     private readonly database: Database,

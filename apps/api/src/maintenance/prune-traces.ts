@@ -12,7 +12,6 @@ const rowsAtOnce = 1_000;
 @Injectable()
 export class PruneTraces implements Job {
   readonly name = 'prune-traces';
-  readonly everyMs = 5_000;
 
   constructor(private readonly database: Database) {}
 

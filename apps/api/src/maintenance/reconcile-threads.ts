@@ -7,6 +7,7 @@ import { TaskTransactions } from '../store/task-transactions.js';
 import { findSuspects, walkStart, type WalkPosition } from '../store/transitions/find-suspects.js';
 import { repairSuspect } from '../store/transitions/repair-thread.js';
 import type { Suspect } from '../store/transitions/suspect.js';
+import type { Job } from './job.js';
 
 const rowsAtOnce = 500;
 
@@ -15,7 +16,8 @@ const rowsAtOnce = 500;
  * only outside hands, or a fault of this service, can have brought about. Safe on every replica at once.
  */
 @Injectable()
-export class ReconcileThreads {
+export class ReconcileThreads implements Job {
+  readonly name = 'reconcile-threads';
   private position: WalkPosition | null = null;
   private readonly repairs;
 
@@ -30,6 +32,10 @@ export class ReconcileThreads {
       help: 'Contradictions between rows that the reconciliation repaired, by kind. Each is a fault, or outside hands.',
       labels: ['kind'],
     });
+  }
+
+  run(): Promise<number> {
+    return this.reconcile();
   }
 
   /** Looks at the next page, or the first after the last, and repairs it; returns the number of repairs. */

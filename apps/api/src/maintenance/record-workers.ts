@@ -6,7 +6,6 @@ import type { Job } from './job.js';
 @Injectable()
 export class RecordWorkers implements Job {
   readonly name = 'record-workers';
-  readonly everyMs = 1_000;
 
   constructor(private readonly workers: WorkersSeen) {}
 

@@ -55,7 +55,7 @@ export const readWorkersSeen = async (
   }>(selectSeen, [which.queueIds, Buffer.from(which.after, 'utf8'), which.limit]);
   return rows.map((row) => ({
     workerId: row.worker_id.toString('utf8'),
-    queueIds: String(row.queue_ids).split(',').map(Number),
+    queueIds: row.queue_ids.split(',').map(Number),
     lastCallAtMs: row.last_call_at.getTime(),
     leases: Number(row.leases),
   }));

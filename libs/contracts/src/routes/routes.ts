@@ -1,0 +1,28 @@
+import { administrationRoutes } from './administration-routes.js';
+import { deadTaskRoutes } from './dead-task-routes.js';
+import { leaseRoutes } from './lease-routes.js';
+import { queueRoutes } from './queue-routes.js';
+import { serviceRoutes } from './service-routes.js';
+import { taskRoutes } from './task-routes.js';
+import { threadRoutes } from './thread-routes.js';
+
+/** Every call of the API: the server serves it, the OpenAPI document describes it, the client calls it. */
+export const routes = {
+  ...queueRoutes,
+  ...taskRoutes,
+  ...leaseRoutes,
+  ...threadRoutes,
+  ...deadTaskRoutes,
+  ...administrationRoutes,
+  ...serviceRoutes,
+};
+
+export {
+  administrationRoutes,
+  deadTaskRoutes,
+  leaseRoutes,
+  queueRoutes,
+  serviceRoutes,
+  taskRoutes,
+  threadRoutes,
+};
