@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { newTask } from '@spool/contracts';
 import type { Database } from '../../src/platform/database/database.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { takeTasks } from '../../src/store/transitions/take-tasks.js';
@@ -124,8 +125,8 @@ describe('A transaction that stands still', () => {
     const held = await calls.takeOne(queue);
 
     const frozen = new FrozenTransactions(spool);
-    const scheduledAt = Date.parse('2001-01-01T00:00:00Z');
-    const enqueuing = new EnqueueService(frozen).enqueue(queue, [{ threadId, scheduledAt, payload: 'null' }]);
+    const earlierTask = newTask.parse({ threadId, scheduledAt: '2001-01-01T00:00:00Z', payload: null });
+    const enqueuing = new EnqueueService(frozen).enqueue(queue, [earlierTask]);
     await frozen.untilFrozen();
     const witness = await holdOpen(spool, 'SELECT 1', []);
     const completing = calls.complete([held]);
