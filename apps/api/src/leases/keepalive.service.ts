@@ -44,7 +44,9 @@ const keepaliveIn = async (
     const verdict = judgeClaim(standings.of(item), item.leaseToken);
     if (verdict.kind !== 'current') return refusalOf(item.id, verdict);
     const extension = extensionOf(item, holdings.get(item.id), queues, nowMs);
-    extensions.set(extension.slot, extension);
+    // A task named twice is prolonged twice: what the first item reported stays, unless the second reports anew.
+    const progress = extension.progress ?? extensions.get(extension.slot)?.progress ?? null;
+    extensions.set(extension.slot, { ...extension, progress });
     return { id: item.id, status: 'ok' as const, leaseExpiresAt: isoTime(extension.expiresAtMs) };
   });
   await extendLeases(sql, [...extensions.values()]);
