@@ -41,9 +41,8 @@ export const judgeClaims = async <Item extends Claim>(
   items: readonly Item[],
   settles: (item: Item, task: HeldTask) => SettledAs | null,
 ): Promise<Judged<Item>[]> => {
-  const standings = await Standings.read(sql, situation.tasks, items, ({ name }) =>
-    coversQueue(caller, name),
-  );
+  const held = { holdings: situation.tasks, queues: situation.queues };
+  const standings = await Standings.read(sql, held, items, ({ name }) => coversQueue(caller, name));
   const accepted = new Map<string, { item: Item; settledAs: SettledAs | null }>();
   return items.map((item): Judged<Item> => {
     const first = accepted.get(item.id);

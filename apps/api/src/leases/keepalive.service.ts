@@ -34,10 +34,12 @@ const keepaliveIn = async (
     items.map(({ id }) => id),
   );
   const nowMs = await readClock(sql);
-  const standings = await Standings.read(sql, holdings, items, ({ name }) => coversQueue(caller, name));
   const queues = await readQueues(
     sql,
     [...holdings.values()].map(({ queueId }) => queueId),
+  );
+  const standings = await Standings.read(sql, { holdings, queues }, items, ({ name }) =>
+    coversQueue(caller, name),
   );
   const extensions = new Map<string, LeaseExtension>();
   const results = items.map((item) => {

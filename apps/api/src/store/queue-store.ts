@@ -27,6 +27,7 @@ interface QueueRow {
 
 const columns = 'id, name, configuration, paused, pause_reason, version, created_at, updated_at';
 const selectByName = `SELECT ${columns} FROM queues WHERE name = ?`;
+const selectByNameWithClock = `SELECT ${columns}, NOW(3) AS now FROM queues WHERE name = ?`;
 const lockByNameShared = `${selectByName} LOCK IN SHARE MODE`;
 const lockByName = `${selectByName} FOR UPDATE`;
 const selectByIds = `SELECT ${columns} FROM queues WHERE id IN (?)`;
@@ -62,6 +63,15 @@ const first = async (sql: Sql, statement: string, name: string): Promise<QueueRe
 /** A queue by its name, or null. */
 export const findQueue = (sql: Sql, name: string): Promise<QueueRecord | null> =>
   first(sql, selectByName, name);
+
+/** A queue as it is now, and the database's time: one statement for a transaction that has its locks. */
+export const findQueueNow = async (
+  sql: Sql,
+  name: string,
+): Promise<{ queue: QueueRecord; nowMs: number } | null> => {
+  const [row] = await sql.rows<QueueRow & { now: Date }>(selectByNameWithClock, [name]);
+  return row === undefined ? null : { queue: recordOf(row), nowMs: row.now.getTime() };
+};
 
 /** A queue held against deletion until the transaction ends: taken before any insert of its tasks. */
 export const lockQueueShared = (sql: Sql, name: string): Promise<QueueRecord | null> =>

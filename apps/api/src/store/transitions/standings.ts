@@ -12,6 +12,12 @@ export interface Holding {
   readonly lease: Lease | null;
 }
 
+/** Tasks that are held, or could be, and their queues. */
+export interface Held {
+  readonly holdings: ReadonlyMap<string, Holding>;
+  readonly queues: ReadonlyMap<number, QueueRecord>;
+}
+
 /** A caller's word that it holds a task. */
 export interface Claim {
   readonly id: string;
@@ -36,10 +42,10 @@ export class Standings {
     private readonly visibleQueues: ReadonlySet<number>,
   ) {}
 
-  /** Reads what the claims need; on the happy path, where every token is current, only the queues. */
+  /** Reads what the claims need: nothing on the happy path, where every token is current. */
   static async read(
     sql: Sql,
-    holdings: ReadonlyMap<string, Holding>,
+    { holdings, queues }: Held,
     claims: readonly Claim[],
     sees: Sees,
   ): Promise<Standings> {
@@ -48,9 +54,9 @@ export class Standings {
       .map(({ id }) => id);
     const ended = await readEnded(sql, doubtful);
     const failureTokens = await readFailureTokens(sql, doubtful);
-    const queueIds = [...holdings.values(), ...ended.values()].map(({ queueId }) => queueId);
-    const queues = await readQueues(sql, queueIds);
-    const visible = new Set([...queues.values()].filter(sees).map(({ id }) => id));
+    const elsewhere = [...ended.values()].map(({ queueId }) => queueId).filter((id) => !queues.has(id));
+    const known = [...queues.values(), ...(await readQueues(sql, elsewhere)).values()];
+    const visible = new Set(known.filter(sees).map(({ id }) => id));
     return new Standings(holdings, ended, failureTokens, visible);
   }
 

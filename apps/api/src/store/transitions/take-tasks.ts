@@ -2,9 +2,8 @@ import { leaseExpiryMs } from '@spool/thread-engine';
 import type { Sql } from '../../platform/database/sql.js';
 import { TallyChanges } from '../counter-store.js';
 import { giveLeases, readLeases, type Lease, type NewLease } from '../lease-store.js';
-import { findQueue, type QueueRecord } from '../queue-store.js';
+import { findQueue, findQueueNow, type QueueRecord } from '../queue-store.js';
 import { markTaken, type ReadyTask } from '../ready-store.js';
-import { readClock } from '../clock.js';
 import { leaseSlotOf } from '../thread-key.js';
 import { lockSomeReady } from './lock-some-ready.js';
 
@@ -57,9 +56,9 @@ export const takeTasks = async (sql: Sql, queueName: string, demands: readonly D
   const ready = await lockSomeReady(sql, seen.id, wanted);
   if (ready.length === 0) return nothing(seen, demands);
 
-  const queue = await findQueue(sql, queueName);
-  if (queue === null || queue.isPaused) throw new QueuePausedMeanwhile(queue);
-  const nowMs = await readClock(sql);
+  const now = await findQueueNow(sql, queueName);
+  if (now === null || now.queue.isPaused) throw new QueuePausedMeanwhile(now?.queue ?? null);
+  const { queue, nowMs } = now;
   const shares = shareOut(ready, demands);
   const leases = demands.flatMap((demand, index) => leasesFor(demand, shares[index] ?? [], queue, nowMs));
   await markTaken(sql, ready);
