@@ -115,6 +115,16 @@ describe('The order over a queue', () => {
     expect(await workOneByOne(queue, 7)).toEqual([deep, other, light, deep, other, deep, other]);
   });
 
+  it('fair: lets nobody get ahead by a time in the past, with or without a thread', async () => {
+    const queue = await makeQueue({ ordering: 'fair' });
+    const past = { scheduledAt: '2026-01-01T00:00:00.000Z' };
+    const [first] = idsOf(await here.enqueueBatch(queue, [{}]));
+    const [free, threaded] = idsOf(
+      await here.enqueueBatch(queue, [past, { ...past, threadId: freshName('thread') }]),
+    );
+    expect(idsOf(await here.dequeue(queue, { max: 3 }))).toEqual([first, free, threaded]);
+  });
+
   it('fair: never breaks the order within a thread, nor hands anything out before its time', async () => {
     const queue = await makeQueue({ ordering: 'fair' });
     const threadId = freshName('thread');

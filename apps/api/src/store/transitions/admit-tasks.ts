@@ -141,12 +141,8 @@ const admissionOf = (
 ): Admission => {
   const scheduledAtMs = schedule.scheduledAtMs[index] ?? schedule.nowMs;
   const { thread, ordering } = newcomer;
-  const readyAtMs =
-    thread === null
-      ? scheduledAtMs
-      : isPromoted(plans.get(thread.key), index)
-        ? candidateAtMs(ordering, scheduledAtMs, schedule.nowMs)
-        : null;
+  const isCandidate = thread === null || isPromoted(plans.get(thread.key), index);
+  const readyAtMs = isCandidate ? candidateAtMs(ordering, scheduledAtMs, schedule.nowMs) : null;
   return { scheduledAtMs, readyAtMs, enqueuedAtMs: schedule.nowMs };
 };
 
