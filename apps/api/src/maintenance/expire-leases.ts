@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isOutOfReach } from '../platform/database/database-error.js';
+import { isOutOfReach } from '../platform/database/database-error.js';
 import { Database } from '../platform/database/database.js';
 import { LOGGER } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';

@@ -56,3 +56,10 @@ export const troubleOf = (error: unknown): DatabaseTrouble => {
   if (driverError instanceof Error && lostConnectionText.test(driverError.message)) return 'connection-lost';
   return 'other';
 };
+
+/** Whether the database was out of reach when this went wrong, whatever the error was turned into since. */
+export const isOutOfReach = (error: unknown): boolean => {
+  const trouble = troubleOf(error);
+  if (trouble === 'connection-lost' || trouble === 'unreachable') return true;
+  return error instanceof Error && error.cause !== undefined && isOutOfReach(error.cause);
+};
