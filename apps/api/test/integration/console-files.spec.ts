@@ -38,6 +38,11 @@ describe('The console', () => {
     },
   );
 
+  it('is served at its root whatever is asked for', async () => {
+    const { status, body } = await get('/', { accept: '*/*' });
+    expect([status, body]).toEqual([200, page]);
+  });
+
   it('has assets that browsers may keep, with a strict policy for what they do', async () => {
     const { status, headers } = await get('/assets/index-4f2a.js');
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);

@@ -53,7 +53,7 @@ export class ConsoleFiles {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const name = urlPath.slice(1);
     if (name !== '' && this.files.has(name)) return name;
-    const isPage = !reserved.test(urlPath) && acceptsPages(request) && this.files.has(page);
-    return isPage ? page : null;
+    const isPage = urlPath === '/' || (!reserved.test(urlPath) && acceptsPages(request));
+    return isPage && this.files.has(page) ? page : null;
   }
 }
