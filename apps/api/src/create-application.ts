@@ -8,7 +8,7 @@ import { AppModule } from './app.module.js';
 import { makeFirstCredentials, type FirstCredentials } from './first-start/first-credentials.js';
 import { AccessControl } from './platform/auth/access-control.js';
 import type { Config } from './platform/config/config.js';
-import { AccessDatabase, accessPoolSize } from './platform/database/access-database.js';
+import { UrgentDatabase, urgentPoolSize } from './platform/database/urgent-database.js';
 import { connectDataSource } from './platform/database/data-source.js';
 import { Database } from './platform/database/database.js';
 import { prepareDatabase } from './platform/database/prepare-database.js';
@@ -44,20 +44,20 @@ const connectParts = async (config: Config): Promise<PlatformParts> => {
   metrics.collectProcessMetrics();
   const address = { url: config.databaseUrl, poolSize: config.databasePoolSize };
   const dataSource = await connectDataSource(address);
-  const accessDataSource = await connectDataSource({ ...address, poolSize: accessPoolSize });
+  const urgentDataSource = await connectDataSource({ ...address, poolSize: urgentPoolSize });
   return {
     config,
     metrics,
     logger: createLogger(config.logLevel),
     shutdown: new Shutdown(),
     database: new Database(dataSource, metrics),
-    accessDatabase: new AccessDatabase(accessDataSource, metrics),
+    urgentDatabase: new UrgentDatabase(urgentDataSource, metrics),
   };
 };
 
 const disconnect = async (parts: PlatformParts): Promise<void> => {
   await parts.database.dataSource.destroy();
-  await parts.accessDatabase.dataSource.destroy();
+  await parts.urgentDatabase.dataSource.destroy();
 };
 
 const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplication> => {

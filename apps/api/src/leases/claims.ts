@@ -2,13 +2,22 @@ import type { ItemRefusal } from '@spool/contracts';
 import { judgeClaim, type ClaimVerdict, type SettledAs } from '@spool/thread-engine';
 import { coversQueue, type Caller } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
+import type { Outcome } from '../store/transitions/outcome.js';
 import type { HeldTask, Situation } from '../store/transitions/situation.js';
 import { Standings, type Claim } from '../store/transitions/standings.js';
 
-/** A claim that holds, with its task, or the refusal that answers it. */
-export type Judged<Item extends Claim> =
-  | { readonly item: Item; readonly task: HeldTask; readonly refusal: null }
-  | { readonly item: Item; readonly task: null; readonly refusal: ItemRefusal };
+/** What somebody wants to do with a task that they say they hold. */
+export interface Petition {
+  readonly claim: Claim;
+  readonly caller: Caller;
+  /** What becomes of the task if the claim holds. */
+  decide(task: HeldTask, situation: Situation): Outcome;
+}
+
+/** A petition that holds, with its task, or the refusal that answers it. */
+export type Judged<Of extends Petition> =
+  | { readonly petition: Of; readonly task: HeldTask; readonly outcome: Outcome; readonly refusal: null }
+  | { readonly petition: Of; readonly refusal: ItemRefusal };
 
 const details: Readonly<Record<Exclude<ClaimVerdict['kind'], 'current'>, string>> = {
   task_not_found: 'There is no such task: it never existed, was deleted, or its retention ended.',
@@ -31,33 +40,41 @@ const repeatedVerdict = (first: Claim, second: Claim, settledAs: SettledAs | nul
     ? ({ kind: 'already_settled', outcome: settledAs } as const)
     : ({ kind: 'lease_lost' } as const);
 
+/** What an outcome settles, for the token that brought it about. */
+const settledBy = ({ kind }: Outcome): SettledAs | null =>
+  kind === 'completed' || kind === 'retrying' || kind === 'dead' ? kind : null;
+
 /**
- * Judges the claims of a request in order (R12). The first claim on a task counts; a later one is told what the
- * first did, which `settles` knows: null for a call that settles nothing.
+ * Judges petitions in order (R12). The first one on a task counts; a later one is told what the first did. Each caller
+ * sees the tasks of its own queues only.
  */
-export const judgeClaims = async <Item extends Claim>(
+export const judgePetitions = async <Of extends Petition>(
   sql: Sql,
-  { situation, caller }: { readonly situation: Situation; readonly caller: Caller },
-  items: readonly Item[],
-  settles: (item: Item, task: HeldTask) => SettledAs | null,
-): Promise<Judged<Item>[]> => {
+  situation: Situation,
+  petitions: readonly Of[],
+): Promise<Judged<Of>[]> => {
   const held = { holdings: situation.tasks, queues: situation.queues };
-  const standings = await Standings.read(sql, held, items, ({ name }) => coversQueue(caller, name));
-  const accepted = new Map<string, { item: Item; settledAs: SettledAs | null }>();
-  return items.map((item): Judged<Item> => {
-    const first = accepted.get(item.id);
+  const standings = await Standings.read(
+    sql,
+    held,
+    petitions.map(({ claim }) => claim),
+  );
+  const accepted = new Map<string, { claim: Claim; settledAs: SettledAs | null }>();
+  return petitions.map((petition): Judged<Of> => {
+    const { claim, caller } = petition;
+    const first = accepted.get(claim.id);
     if (first !== undefined) {
-      return {
-        item,
-        task: null,
-        refusal: refusalOf(item.id, repeatedVerdict(first.item, item, first.settledAs)),
-      };
+      return { petition, refusal: refusalOf(claim.id, repeatedVerdict(first.claim, claim, first.settledAs)) };
     }
-    const verdict = judgeClaim(standings.of(item), item.leaseToken);
-    const task = situation.tasks.get(item.id);
-    if (verdict.kind !== 'current') return { item, task: null, refusal: refusalOf(item.id, verdict) };
-    if (task === undefined) throw new Error(`Task ${item.id} is held but was not locked.`);
-    accepted.set(item.id, { item, settledAs: settles(item, task) });
-    return { item, task, refusal: null };
+    const verdict = judgeClaim(
+      standings.of(claim, ({ name }) => coversQueue(caller, name)),
+      claim.leaseToken,
+    );
+    const task = situation.tasks.get(claim.id);
+    if (verdict.kind !== 'current') return { petition, refusal: refusalOf(claim.id, verdict) };
+    if (task === undefined) throw new Error(`Task ${claim.id} is held but was not locked.`);
+    const outcome = petition.decide(task, situation);
+    accepted.set(claim.id, { claim, settledAs: settledBy(outcome) });
+    return { petition, task, outcome, refusal: null };
   });
 };

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemRefusal, KeepaliveItem, KeepaliveResult } from '@spool/contracts';
+import { limits, type ItemRefusal, type KeepaliveItem, type KeepaliveResult } from '@spool/contracts';
 import { judgeClaim, leaseExpiryMs } from '@spool/thread-engine';
 import { coversQueue, type Caller } from '../platform/caller.js';
-import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
+import { UrgentDatabase } from '../platform/database/urgent-database.js';
+import { Lane } from '../platform/lane.js';
 import { isoTime } from '../platform/times.js';
 import { readClock } from '../store/clock.js';
 import { extendLeases, lockLeases, type LeaseExtension } from '../store/lease-store.js';
@@ -13,22 +14,37 @@ import { leaseSlotOf } from '../store/thread-key.js';
 import { Standings, type Holding } from '../store/transitions/standings.js';
 import { refusalOf } from './claims.js';
 
-/** Prolongs leases. It touches the narrow lease rows only: no thread, no task, no counter. */
+type Result = KeepaliveResult | ItemRefusal;
+
+interface KeepaliveCall {
+  readonly items: readonly KeepaliveItem[];
+  readonly caller: Caller;
+}
+
+/**
+ * Prolongs leases. It touches the narrow lease rows only (no thread, no task, no counter), on connections that no
+ * bulk work can hold. Calls that come together share a transaction.
+ */
 @Injectable()
 export class KeepaliveService {
-  constructor(private readonly database: Database) {}
+  private readonly lane: Lane<KeepaliveCall, Result[]>;
+
+  constructor(database: UrgentDatabase) {
+    this.lane = new Lane((calls) => database.write((sql) => keepaliveIn(sql, calls)), {
+      sizeOf: ({ items }) => items.length,
+      batchSize: limits.batchItems,
+      batchesAtOnce: 1,
+    });
+  }
 
   /** Prolongs leases; one result an item. */
-  keepalive(items: readonly KeepaliveItem[], caller: Caller): Promise<(KeepaliveResult | ItemRefusal)[]> {
-    return this.database.write((sql) => keepaliveIn(sql, items, caller));
+  keepalive(items: readonly KeepaliveItem[], caller: Caller): Promise<Result[]> {
+    return this.lane.submit({ items, caller });
   }
 }
 
-const keepaliveIn = async (
-  sql: Sql,
-  items: readonly KeepaliveItem[],
-  caller: Caller,
-): Promise<(KeepaliveResult | ItemRefusal)[]> => {
+const keepaliveIn = async (sql: Sql, calls: readonly KeepaliveCall[]): Promise<Result[][]> => {
+  const items = calls.flatMap((call) => call.items);
   const holdings = await lockHoldings(
     sql,
     items.map(({ id }) => id),
@@ -38,19 +54,20 @@ const keepaliveIn = async (
     sql,
     [...holdings.values()].map(({ queueId }) => queueId),
   );
-  const standings = await Standings.read(sql, { holdings, queues }, items, ({ name }) =>
-    coversQueue(caller, name),
-  );
+  const standings = await Standings.read(sql, { holdings, queues }, items);
   const extensions = new Map<string, LeaseExtension>();
-  const results = items.map((item) => {
-    const verdict = judgeClaim(standings.of(item), item.leaseToken);
-    if (verdict.kind !== 'current') return refusalOf(item.id, verdict);
-    const extension = extensionOf(item, holdings.get(item.id), queues, nowMs);
-    // A task named twice is prolonged twice: what the first item reported stays, unless the second reports anew.
-    const progress = extension.progress ?? extensions.get(extension.slot)?.progress ?? null;
-    extensions.set(extension.slot, { ...extension, progress });
-    return { id: item.id, status: 'ok' as const, leaseExpiresAt: isoTime(extension.expiresAtMs) };
-  });
+  const results = calls.map(({ items: ofCall, caller }) =>
+    ofCall.map((item): Result => {
+      const standing = standings.of(item, ({ name }) => coversQueue(caller, name));
+      const verdict = judgeClaim(standing, item.leaseToken);
+      if (verdict.kind !== 'current') return refusalOf(item.id, verdict);
+      const extension = extensionOf(item, holdings.get(item.id), queues, nowMs);
+      // A second keepalive on one lease adds to the first: what the first reported is not lost.
+      const progress = extension.progress ?? extensions.get(extension.slot)?.progress ?? null;
+      extensions.set(extension.slot, { ...extension, progress });
+      return { id: item.id, status: 'ok', leaseExpiresAt: isoTime(extension.expiresAtMs) };
+    }),
+  );
   await extendLeases(sql, [...extensions.values()]);
   return results;
 };

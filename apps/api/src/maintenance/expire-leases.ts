@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isOutOfReach } from '../platform/database/database-error.js';
-import { isOutOfReach } from '../platform/database/database-error.js';
 import { Database } from '../platform/database/database.js';
 import { LOGGER } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -15,6 +14,9 @@ import { loadSituation } from '../store/transitions/situation.js';
 import type { Job } from './job.js';
 
 const leasesAtOnce = 500;
+/** After a mass lapse several transactions work side by side: each lease is of another thread, so none waits for another. */
+const transactionsAtOnce = 4;
+const leasesAPage = leasesAtOnce * transactionsAtOnce;
 
 /** What a task whose worker fell silent failed of (R7). */
 const lapse: Failure = {
@@ -48,10 +50,14 @@ export class ExpireLeases implements Job {
     let expired = 0;
     let after: LapsedLease | null = null;
     for (;;) {
-      const page: LapsedLease[] = await this.database.read((sql) => findLapsed(sql, after, leasesAtOnce));
-      expired += await this.expire(page.map(({ taskId }) => taskId));
+      const page: LapsedLease[] = await this.database.read((sql) => findLapsed(sql, after, leasesAPage));
+      const taskIds = page.map(({ taskId }) => taskId);
+      const parts = Array.from({ length: transactionsAtOnce }, (_, index) =>
+        taskIds.slice(index * leasesAtOnce, (index + 1) * leasesAtOnce),
+      );
+      for (const count of await Promise.all(parts.map((part) => this.expire(part)))) expired += count;
       after = page.at(-1) ?? null;
-      if (page.length < leasesAtOnce) return expired;
+      if (page.length < leasesAPage) return expired;
     }
   }
 

@@ -4,7 +4,7 @@ import { AccessControl } from './auth/access-control.js';
 import { ApiKeyAccess } from './auth/api-key-access.js';
 import { StoredApiKeys } from './auth/stored-api-keys.js';
 import { CONFIG, type Config } from './config/config.js';
-import { AccessDatabase } from './database/access-database.js';
+import { UrgentDatabase } from './database/urgent-database.js';
 import { Database } from './database/database.js';
 import { LOGGER } from './logging/logger.js';
 import { ConsoleFiles } from './console/console-files.js';
@@ -21,7 +21,7 @@ export interface PlatformParts {
   readonly metrics: Metrics;
   readonly shutdown: Shutdown;
   readonly database: Database;
-  readonly accessDatabase: AccessDatabase;
+  readonly urgentDatabase: UrgentDatabase;
 }
 
 /** Settings, log, metrics, database and access: injectable everywhere. */
@@ -35,7 +35,7 @@ export class PlatformModule {
       { provide: Metrics, useValue: parts.metrics },
       { provide: Shutdown, useValue: parts.shutdown },
       { provide: Database, useValue: parts.database },
-      { provide: AccessDatabase, useValue: parts.accessDatabase },
+      { provide: UrgentDatabase, useValue: parts.urgentDatabase },
       { provide: LoadShedder, useValue: new LoadShedder() },
       StoredApiKeys,
       {

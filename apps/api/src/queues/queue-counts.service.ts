@@ -28,7 +28,8 @@ export class QueueCountsService {
       const counted = await this.database.read((sql) => countQueues(sql, stale));
       const tookMs = performance.now() - startedMs;
       const freshForMs = tookMs < cheapMs ? 0 : Math.min(keptAtMostMs, tookMs * keptFactor);
-      for (const [id, one] of counted) this.kept.set(id, { counted: one, freshUntilMs: startedMs + freshForMs });
+      for (const [id, one] of counted)
+        this.kept.set(id, { counted: one, freshUntilMs: startedMs + freshForMs });
     }
     return new Map(
       queueIds.flatMap((id) => {

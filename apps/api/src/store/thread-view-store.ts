@@ -38,6 +38,9 @@ const selectThread =
   'SELECT thread_key, thread_id, scope_queue_id, front_task_id, size, created_at FROM threads t WHERE thread_key = ?';
 const countDead =
   'SELECT COUNT(*) AS count FROM dead_tasks FORCE INDEX (dead_tasks_by_thread) WHERE thread_key = ?';
+const countDeadIn = `${countDead} AND queue_id IN (?)`;
+const selectMemberIn =
+  'SELECT id FROM tasks FORCE INDEX (tasks_line) WHERE thread_key = ? AND queue_id IN (?) LIMIT 1';
 
 const orders = {
   oldest: {
@@ -96,15 +99,36 @@ export const readThread = async (sql: Sql, threadKey: string): Promise<ThreadVie
   return view ?? null;
 };
 
-/** How many dead tasks name a thread. */
-export const countDeadOfThread = async (sql: Sql, threadKey: string): Promise<number> => {
-  const [row] = await sql.rows<{ count: number | string }>(countDead, [Buffer.from(threadKey, 'hex')]);
+/** Whether a thread has a member in one of these queues; null for any. */
+export const hasMemberIn = async (
+  sql: Sql,
+  threadKey: string,
+  queueIds: readonly number[] | null,
+): Promise<boolean> => {
+  if (queueIds === null) return true;
+  if (queueIds.length === 0) return false;
+  return (await sql.rows(selectMemberIn, [Buffer.from(threadKey, 'hex'), queueIds])).length > 0;
+};
+
+/** How many dead tasks of these queues name a thread; null for every queue. */
+export const countDeadOfThread = async (
+  sql: Sql,
+  threadKey: string,
+  queueIds: readonly number[] | null,
+): Promise<number> => {
+  if (queueIds?.length === 0) return 0;
+  const key = Buffer.from(threadKey, 'hex');
+  const [row] = await sql.rows<{ count: number | string }>(
+    queueIds === null ? countDead : countDeadIn,
+    queueIds === null ? [key] : [key, queueIds],
+  );
   return Number(row?.count ?? 0);
 };
 
 /** Lists threads. */
 export const selectThreads = async (sql: Sql, selection: ThreadSelection): Promise<ThreadView[]> => {
   const { sort, threadId, prefix, queueIds, after, rows } = selection;
+  if (queueIds?.length === 0) return [];
   const conditions: string[] = [];
   const values: unknown[] = [];
   if (threadId !== null) {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EnqueuedTask, NewTask } from '@spool/contracts';
+import { limits, type EnqueuedTask, type NewTask } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
+import { KeyedLanes } from '../platform/keyed-lanes.js';
 import { queueNotFound } from '../platform/spool-error.js';
 import { holdDedupKeys, openDedupWindows } from '../store/dedup-key-store.js';
 import { lockQueueShared, threadScopeOf, type QueueRecord } from '../store/queue-store.js';
@@ -11,25 +12,33 @@ import { admitTasks, type Admission, type Newcomer } from '../store/transitions/
 import { Deduplication } from './deduplication.js';
 import { newTaskAnswer, repeatedTaskAnswers } from './enqueue-answer.js';
 
-/** Takes tasks in: all of a request or none. */
+/** Takes tasks in: all of a request or none. Requests for one queue that come together share a transaction. */
 @Injectable()
 export class EnqueueService {
-  constructor(private readonly transactions: TaskTransactions) {}
+  private readonly lanes: KeyedLanes<readonly NewTask[], EnqueuedTask[]>;
+
+  constructor(transactions: TaskTransactions) {
+    this.lanes = new KeyedLanes(
+      (queueName, calls) => transactions.run((sql) => enqueueIn(sql, queueName, calls)),
+      { sizeOf: (tasks) => tasks.length, batchSize: limits.batchItems, batchesAtOnce: 2 },
+    );
+  }
 
   /**
    * Enqueues tasks in order (R4); one whose `dedupKey` was used within the queue's window answers with the first
    * task instead. Throws `queue_not_found`.
    */
   enqueue(queueName: string, tasks: readonly NewTask[]): Promise<EnqueuedTask[]> {
-    return this.transactions.run((sql) => enqueueIn(sql, queueName, tasks));
+    return this.lanes.submit(queueName, tasks);
   }
 }
 
 const enqueueIn = async (
   sql: Sql,
   queueName: string,
-  tasks: readonly NewTask[],
-): Promise<TaskChanges<EnqueuedTask[]>> => {
+  calls: readonly (readonly NewTask[])[],
+): Promise<TaskChanges<EnqueuedTask[][]>> => {
+  const tasks = calls.flat();
   const queue = await lockQueueShared(sql, queueName);
   if (queue === null) throw queueNotFound(queueName);
   const keys = tasks.flatMap(({ dedupKey }) => (dedupKey === undefined ? [] : [dedupKey]));
@@ -48,8 +57,17 @@ const enqueueIn = async (
 
   const repeated = await repeatedTaskAnswers(sql, deduplication.repeatedIds(admitted.ids));
   const answers = fresh.map((task, index) => newTaskAnswer(task, queue, admitted, index));
-  const result = deduplication.inRequestOrder(answers, admitted.ids, repeated);
-  return { result, tallies: [admitted.tallies], wakeups: admitted.wakeups };
+  const inOrder = deduplication.inRequestOrder(answers, admitted.ids, repeated);
+  return { result: cutAs(calls, inOrder), tallies: [admitted.tallies], wakeups: admitted.wakeups };
+};
+
+/** Cuts answers to merged calls into what belongs to each call. */
+const cutAs = <Answer>(calls: readonly (readonly unknown[])[], answers: readonly Answer[]): Answer[][] => {
+  let from = 0;
+  return calls.map(({ length }) => {
+    from += length;
+    return answers.slice(from - length, from);
+  });
 };
 
 const newcomerOf = (task: NewTask, queue: QueueRecord): Newcomer => {

@@ -29,7 +29,7 @@ export class ExplainService {
       const line = task.threadKey === null ? null : await readThread(sql, task.threadKey);
       const front = line?.inProgress ?? line?.head ?? task;
       const causes = [...behind(task, front), ...(await ownCauses(sql, front))];
-      const next = nextStepOf(line?.head ?? task, line?.inProgress ?? null);
+      const next = nextStepOf(line?.head ?? task, line?.inProgress ?? null, caller);
       return { state, phase, causes: causes.map((cause) => hide(cause, front, caller)), next };
     });
   }

@@ -25,7 +25,13 @@ import { readQueues, type QueueRecord } from '../store/queue-store.js';
 import { selectThreadMembers } from '../store/task-list-store.js';
 import type { TaskRecord } from '../store/task-view-store.js';
 import { threadKeyOf } from '../store/thread-key.js';
-import { countDeadOfThread, readThread, selectThreads, type ThreadView } from '../store/thread-view-store.js';
+import {
+  countDeadOfThread,
+  hasMemberIn,
+  readThread,
+  selectThreads,
+  type ThreadView,
+} from '../store/thread-view-store.js';
 import { threadScopeNamed, visibleQueueIds } from '../store/visible-queues.js';
 
 const threadNotFound = (threadId: string): SpoolError =>
@@ -60,16 +66,17 @@ export class ThreadsService {
     });
   }
 
-  /** A thread: who runs, who is next and when. Throws `thread_not_found`, `queue_not_found`. */
+  /** A thread of which the caller may read a member: who runs, who is next and when. Throws `thread_not_found`, `queue_not_found`. */
   get(threadId: string, queueName: string | undefined, caller: Caller): Promise<Thread> {
     return this.database.read(async (sql) => {
       const key = threadKeyOf(await threadScopeNamed(sql, caller, queueName), threadId);
+      const queueIds = await visibleQueueIds(sql, caller, undefined);
       const thread = await readThread(sql, key);
-      if (thread === null) throw threadNotFound(threadId);
+      if (thread === null || !(await hasMemberIn(sql, key, queueIds))) throw threadNotFound(threadId);
       return {
         ...summaryOfThread(thread, await ownersOf(sql, [thread]), caller),
-        next: nextStepOf(thread.head, thread.inProgress),
-        deadCount: await countDeadOfThread(sql, key),
+        next: nextStepOf(thread.head, thread.inProgress, caller),
+        deadCount: await countDeadOfThread(sql, key, queueIds),
       };
     });
   }
@@ -86,7 +93,9 @@ export class ThreadsService {
         afterId: position?.[1] ?? '0',
         rows: query.limit + 1,
       });
-      if (members.length === 0 && position === null) throw threadNotFound(query.threadId);
+      const isMissing = members.length === 0 && position === null;
+      const queueIds = await visibleQueueIds(sql, caller, undefined);
+      if (isMissing || !(await hasMemberIn(sql, key, queueIds))) throw threadNotFound(query.threadId);
       return pageOfRows(
         members,
         query.limit,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { findSession, touchSession } from '../../store/session-store.js';
 import type { Caller } from '../caller.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { AccessDatabase } from '../database/access-database.js';
+import { UrgentDatabase } from '../database/urgent-database.js';
 import { SpoolError } from '../spool-error.js';
 import { ApiKeyAccess } from './api-key-access.js';
 import { hashSecret } from './api-key-format.js';
@@ -21,7 +21,7 @@ const unauthenticated = (): SpoolError =>
 export class AccessControl {
   constructor(
     private readonly apiKeys: ApiKeyAccess,
-    private readonly database: AccessDatabase,
+    private readonly database: UrgentDatabase,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

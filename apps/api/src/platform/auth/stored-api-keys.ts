@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { findApiKey, touchApiKey, type ApiKeyRecord } from '../../store/api-key-store.js';
-import { AccessDatabase } from '../database/access-database.js';
+import { UrgentDatabase } from '../database/urgent-database.js';
 import { LOGGER } from '../logging/logger.js';
 import type { ApiKeySource } from './api-key-access.js';
 
@@ -9,7 +9,7 @@ import type { ApiKeySource } from './api-key-access.js';
 @Injectable()
 export class StoredApiKeys implements ApiKeySource {
   constructor(
-    private readonly database: AccessDatabase,
+    private readonly database: UrgentDatabase,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -63,7 +63,7 @@ export const settings = {
   }),
   databasePoolSize: wholeNumberSetting({
     name: 'SPOOL_DATABASE_POOL_SIZE',
-    meaning: 'Database connections of a replica; two more check credentials and health',
+    meaning: 'Database connections of a replica; three more serve credentials, health and keepalives',
     fallback: 10,
     minimum: 2,
     maximum: 1_000,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { migrations } from '../../store/migrations/index.js';
-import { AccessDatabase } from '../database/access-database.js';
+import { UrgentDatabase } from '../database/urgent-database.js';
 import { Shutdown } from '../shutdown.js';
 
 /** Whether the service can do its work, and what is wrong if not. */
@@ -29,7 +29,7 @@ const within = async <Result>(work: Promise<Result>, timeoutMs: number): Promise
 @Injectable()
 export class Readiness {
   constructor(
-    private readonly database: AccessDatabase,
+    private readonly database: UrgentDatabase,
     private readonly shutdown: Shutdown,
   ) {}
 

@@ -39,33 +39,29 @@ export class Standings {
     private readonly holdings: ReadonlyMap<string, Holding>,
     private readonly ended: ReadonlyMap<string, Ended>,
     private readonly failureTokens: ReadonlySet<string>,
-    private readonly visibleQueues: ReadonlySet<number>,
+    private readonly queues: ReadonlyMap<number, QueueRecord>,
   ) {}
 
   /** Reads what the claims need: nothing on the happy path, where every token is current. */
-  static async read(
-    sql: Sql,
-    { holdings, queues }: Held,
-    claims: readonly Claim[],
-    sees: Sees,
-  ): Promise<Standings> {
+  static async read(sql: Sql, { holdings, queues }: Held, claims: readonly Claim[]): Promise<Standings> {
     const doubtful = claims
       .filter(({ id, leaseToken }) => holdings.get(id)?.lease?.token !== leaseToken)
       .map(({ id }) => id);
     const ended = await readEnded(sql, doubtful);
     const failureTokens = await readFailureTokens(sql, doubtful);
     const elsewhere = [...ended.values()].map(({ queueId }) => queueId).filter((id) => !queues.has(id));
-    const known = [...queues.values(), ...(await readQueues(sql, elsewhere)).values()];
-    const visible = new Set(known.filter(sees).map(({ id }) => id));
-    return new Standings(holdings, ended, failureTokens, visible);
+    const known =
+      elsewhere.length === 0 ? queues : new Map([...queues, ...(await readQueues(sql, elsewhere))]);
+    return new Standings(holdings, ended, failureTokens, known);
   }
 
-  /** Where one task stands for the bearer of a token. */
-  of({ id, leaseToken }: Claim): TaskStanding {
+  /** Where one task stands for the bearer of a token, who sees the tasks of some queues only. */
+  of({ id, leaseToken }: Claim, sees: Sees): TaskStanding {
     const holding = this.holdings.get(id);
     const ended = this.ended.get(id);
     const queueId = ended?.queueId ?? holding?.queueId;
-    if (queueId === undefined || !this.visibleQueues.has(queueId)) {
+    const queue = queueId === undefined ? undefined : this.queues.get(queueId);
+    if (queue === undefined || !sees(queue)) {
       return { exists: false, currentToken: null, settledAs: null };
     }
     const retried = this.failureTokens.has(`${id}:${leaseToken}`) ? 'retrying' : null;

@@ -1,0 +1,83 @@
+/** How a lane merges calls. */
+export interface LaneOptions<Call> {
+  /** How much of a batch a call takes up; a call larger than a whole batch gets one of its own. */
+  readonly sizeOf: (call: Call) => number;
+  readonly batchSize: number;
+  readonly batchesAtOnce: number;
+}
+
+interface Waiting<Call, Answer> {
+  readonly call: Call;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Merges calls that come at the same time into batches, first come first served. No timer: a call that finds the lane
+ * free runs at once, and what arrives while batches run is the next batch. A batch that fails is run again call by
+ * call, so that an error reaches only the call that caused it; the work must therefore be all or nothing.
+ */
+export class Lane<Call, Answer> {
+  private readonly waiting: Waiting<Call, Answer>[] = [];
+  private running = 0;
+
+  /** `work` answers each call of a batch, in order. */
+  constructor(
+    private readonly work: (calls: readonly Call[]) => Promise<readonly Answer[]>,
+    private readonly options: LaneOptions<Call>,
+  ) {}
+
+  /** Whether nothing waits and nothing runs. */
+  get isIdle(): boolean {
+    return this.running === 0 && this.waiting.length === 0;
+  }
+
+  /** Takes a call in; resolves with its answer. */
+  submit(call: Call): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ call, resolve, reject });
+      this.start();
+    });
+  }
+
+  private start(): void {
+    while (this.running < this.options.batchesAtOnce && this.waiting.length > 0) {
+      const batch = this.nextBatch();
+      this.running += 1;
+      void this.run(batch).finally(() => {
+        this.running -= 1;
+        this.start();
+      });
+    }
+  }
+
+  private nextBatch(): Waiting<Call, Answer>[] {
+    let size = 0;
+    let count = 0;
+    for (const { call } of this.waiting) {
+      size += this.options.sizeOf(call);
+      if (count > 0 && size > this.options.batchSize) break;
+      count += 1;
+    }
+    return this.waiting.splice(0, count);
+  }
+
+  private async run(batch: readonly Waiting<Call, Answer>[]): Promise<void> {
+    try {
+      await this.answer(batch);
+    } catch (error) {
+      const [only] = batch;
+      if (batch.length === 1) only?.reject(error);
+      else await Promise.all(batch.map((one) => this.run([one])));
+    }
+  }
+
+  private async answer(batch: readonly Waiting<Call, Answer>[]): Promise<void> {
+    const answers = await this.work(batch.map(({ call }) => call));
+    for (const [index, { resolve }] of batch.entries()) {
+      const answer = answers[index];
+      if (answer === undefined) throw new Error('A call of the batch has no answer.');
+      resolve(answer);
+    }
+  }
+}
