@@ -63,6 +63,16 @@ export class Tasks {
     );
   }
 
+  /** Settles tasks and takes the next ones in one transaction; it waits only if it did neither. */
+  exchange(queue: string, request: BodyOf<typeof routes.exchange>, options: CallOptions = {}) {
+    const timeoutMs = this.#transport.timeoutAfterWaiting(request.dequeue?.waitMs ?? 0, options);
+    return this.#transport.call(
+      routes.exchange,
+      { params: { queue }, body: request },
+      { ...options, timeoutMs },
+    );
+  }
+
   /** Prolongs one lease (R12). */
   keepalive(id: string, lease: BodyOf<typeof routes.keepaliveTask>, options?: CallOptions) {
     return this.#transport.call(routes.keepaliveTask, { params: { id }, body: lease }, options);

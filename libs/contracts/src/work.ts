@@ -126,5 +126,28 @@ export type DeleteResult = z.infer<typeof deleteResult>;
 export const resultsOf = <Result extends z.ZodType>(result: Result) =>
   z.object({ results: z.array(z.union([result, itemRefusal])) });
 
+/** What a worker is done with, and what it wants next, in one transaction. */
+export const exchangeRequest = z
+  .strictObject({
+    complete: z.array(completeItem).max(limits.batchItems).default([]),
+    fail: z.array(failItem).max(limits.batchItems).default([]),
+    dequeue: dequeueRequest.optional(),
+  })
+  .refine(({ complete, fail }) => complete.length + fail.length <= limits.batchItems, {
+    message: `An exchange settles at most ${limits.batchItems} tasks: send the rest in the next.`,
+  })
+  .refine(({ complete, fail, dequeue }) => complete.length + fail.length > 0 || dequeue !== undefined, {
+    message: 'An exchange settles or dequeues something: send "complete", "fail" or "dequeue".',
+  });
+/** What a worker is done with, and what it wants next. */
+export type ExchangeRequest = z.output<typeof exchangeRequest>;
+
+/** The answer to an exchange: one result a settled item, in request order, and the tasks taken. */
+export const exchangeAnswer = z.object({
+  complete: z.array(z.union([completeResult, itemRefusal])),
+  fail: z.array(z.union([failResult, itemRefusal])),
+  tasks: z.array(leasedTask),
+});
+
 /** Task ids to act on. */
 export const taskIds = z.strictObject({ ids: z.array(taskId).min(1).max(limits.batchItems) });

@@ -1,15 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DequeueRequest } from '@spool/contracts';
-import { decideRelease } from '@spool/thread-engine';
 import type { Logger } from 'pino';
 import { troubleOf } from '../platform/database/database-error.js';
 import { LOGGER } from '../platform/logging/logger.js';
 import { queueNotFound } from '../platform/spool-error.js';
 import { TaskTransactions } from '../store/task-transactions.js';
-import { changeTasks } from '../store/transitions/change-tasks.js';
-import type { Outcome } from '../store/transitions/outcome.js';
 import { repairLeasedCandidates } from '../store/transitions/repair-thread.js';
-import { loadSituation } from '../store/transitions/situation.js';
 import {
   QueuePausedMeanwhile,
   takeTasks,
@@ -20,6 +16,7 @@ import {
 import { WorkersSeen } from '../store/workers-seen.js';
 import { QueueLines } from './queue-lines.js';
 import { Ticket } from './ticket.js';
+import { undoTaking } from './undo-taking.js';
 
 /** Hands out tasks, at once or when they appear. */
 @Injectable()
@@ -40,19 +37,11 @@ export class DequeueService {
     request: DequeueRequest,
     gone: AbortSignal,
   ): Promise<readonly TakenTask[]> {
-    const ticket = new Ticket(
-      {
-        max: request.max,
-        workerId: request.workerId,
-        keepaliveTimeoutMs: request.keepaliveTimeoutMs ?? null,
-      },
-      request.waitMs,
-      gone,
-    );
+    const ticket = new Ticket(demandOf(request), request.waitMs, gone);
     const tasks = await this.lines.standIn(queueName, ticket, (demands) => this.take(queueName, demands));
     if (tasks === null) throw queueNotFound(queueName);
     if (!gone.aborted) return tasks;
-    await this.undo(tasks);
+    await this.transactions.run((sql) => undoTaking(sql, tasks));
     return [];
   }
 
@@ -80,23 +69,11 @@ export class DequeueService {
     if (taking.queue !== null) this.workers.note(taking.queue.id, demands);
     return taking;
   }
-
-  /** Hands back what a caller that hung up had been given. */
-  private async undo(tasks: readonly TakenTask[]): Promise<void> {
-    const tokens = new Map(tasks.map(({ id, leaseToken }) => [id, leaseToken]));
-    await this.transactions.run(async (sql) => {
-      const situation = await loadSituation(sql, [...tokens.keys()]);
-      const outcomes = [...situation.tasks.values()]
-        .filter(({ id, lease }) => lease !== null && lease.token === tokens.get(id))
-        .map(({ id, attempt, scheduledAtMs }): Outcome => {
-          return {
-            kind: 'returned',
-            id,
-            ...decideRelease({ attempt, scheduledAtMs, delayMs: null, nowMs: situation.nowMs }),
-          };
-        });
-      const { tallies, wakeups } = await changeTasks(sql, situation, outcomes);
-      return { result: undefined, tallies: [tallies], wakeups };
-    });
-  }
 }
+
+/** What a request wants of a queue. */
+export const demandOf = ({ max, workerId, keepaliveTimeoutMs }: DequeueRequest): Demand => ({
+  max,
+  workerId,
+  keepaliveTimeoutMs: keepaliveTimeoutMs ?? null,
+});

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { routes } from '@spool/contracts';
 import { Serves, type AnswerOf, type Call } from '../platform/serves.js';
 import { DequeueService } from './dequeue.service.js';
+import { ExchangeService } from './exchange.service.js';
 import { KeepaliveService } from './keepalive.service.js';
 import { leasedTaskOf, onlyResult } from './lease-answer.js';
 import { SettleService } from './settle.service.js';
@@ -11,6 +12,7 @@ import { SettleService } from './settle.service.js';
 export class LeasesController {
   constructor(
     private readonly dequeues: DequeueService,
+    private readonly exchanges: ExchangeService,
     private readonly keepalives: KeepaliveService,
     private readonly settling: SettleService,
   ) {}
@@ -23,6 +25,17 @@ export class LeasesController {
   }: Call<typeof routes.dequeue>): Promise<AnswerOf<typeof routes.dequeue>> {
     const tasks = await this.dequeues.dequeue(params.queue, body, gone);
     return { tasks: tasks.map((task) => leasedTaskOf(params.queue, task)) };
+  }
+
+  @Serves(routes.exchange)
+  async exchange({
+    params,
+    body,
+    caller,
+    gone,
+  }: Call<typeof routes.exchange>): Promise<AnswerOf<typeof routes.exchange>> {
+    const { complete, fail, tasks } = await this.exchanges.exchange(params.queue, body, { caller, gone });
+    return { complete, fail, tasks: tasks.map((task) => leasedTaskOf(params.queue, task)) };
   }
 
   @Serves(routes.keepaliveTasks)

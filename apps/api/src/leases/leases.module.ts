@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DequeueService } from './dequeue.service.js';
+import { ExchangeService } from './exchange.service.js';
 import { KeepaliveService } from './keepalive.service.js';
 import { LeasesController } from './leases.controller.js';
 import { QueueLines } from './queue-lines.js';
@@ -9,6 +10,6 @@ import { SettleService } from './settle.service.js';
 /** Dequeue, keepalive, complete, fail, release. */
 @Module({
   controllers: [LeasesController],
-  providers: [DequeueService, KeepaliveService, QueueLines, ReadyWatch, SettleService],
+  providers: [DequeueService, ExchangeService, KeepaliveService, QueueLines, ReadyWatch, SettleService],
 })
 export class LeasesModule {}

@@ -14,6 +14,16 @@ export const leaseRoutes = {
     body: work.dequeueRequest,
     answers: { 200: work.dequeueAnswer },
   }),
+  exchange: route({
+    method: 'POST',
+    path: '/v1/queues/:queue/exchange',
+    permission: ['work'],
+    summary: 'Settle tasks and take the next ones in one transaction',
+    params: byQueue,
+    query: none,
+    body: work.exchangeRequest,
+    answers: { 200: work.exchangeAnswer },
+  }),
   keepaliveTasks: route({
     method: 'POST',
     path: '/v1/tasks/keepalive',

@@ -15,6 +15,7 @@ const defaultLimits: LoadLimits = { requests: 10_000, bodyBytes: 256 * 1024 * 10
 const settlingFactor = 2;
 
 const settlingRoutes = new Set<Route>([
+  routes.exchange,
   routes.keepaliveTask,
   routes.keepaliveTasks,
   routes.completeTask,

@@ -51,7 +51,7 @@ export class QueuePausedMeanwhile extends Error {
  */
 export const takeTasks = async (sql: Sql, queueName: string, demands: readonly Demand[]): Promise<Taking> => {
   const seen = await findQueue(sql, queueName);
-  if (seen === null || seen.isPaused) return nothing(seen, demands);
+  if (seen === null || seen.isPaused || demands.length === 0) return nothing(seen, demands);
   const wanted = demands.reduce((sum, { max }) => sum + max, 0);
   const ready = await lockSomeReady(sql, seen.id, wanted);
   if (ready.length === 0) return nothing(seen, demands);

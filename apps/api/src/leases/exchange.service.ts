@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import {
+  limits,
+  type CompleteResult,
+  type ExchangeRequest,
+  type FailResult,
+  type ItemRefusal,
+} from '@spool/contracts';
+import type { Caller } from '../platform/caller.js';
+import { KeyedLanes } from '../platform/keyed-lanes.js';
+import { queueNotFound } from '../platform/spool-error.js';
+import { TaskTransactions } from '../store/task-transactions.js';
+import {
+  QueuePausedMeanwhile,
+  takeTasks,
+  type Demand,
+  type TakenTask,
+} from '../store/transitions/take-tasks.js';
+import { WorkersSeen } from '../store/workers-seen.js';
+import { demandOf, DequeueService } from './dequeue.service.js';
+import { settle, type Settlement } from './settle.js';
+import { completeCall, failCall } from './settlements.js';
+import { undoTaking } from './undo-taking.js';
+
+/** Who exchanges, and whether they are still there. */
+export interface Exchanger {
+  readonly caller: Caller;
+  readonly gone: AbortSignal;
+}
+
+/** What an exchange came to. */
+export interface Exchanged {
+  readonly complete: readonly (CompleteResult | ItemRefusal)[];
+  readonly fail: readonly (FailResult | ItemRefusal)[];
+  readonly tasks: readonly TakenTask[];
+}
+
+interface ExchangeCall {
+  readonly settlements: readonly Settlement[];
+  readonly demand: Demand | null;
+}
+
+const sizeOf = ({ settlements, demand }: ExchangeCall): number => settlements.length + (demand?.max ?? 0);
+
+/**
+ * Settles and takes in one transaction, so that a hot thread costs one round trip and one commit a task. Exchanges of
+ * one queue that come together share a transaction: first all settle, then all take.
+ */
+@Injectable()
+export class ExchangeService {
+  private readonly lanes: KeyedLanes<ExchangeCall, readonly TakenTask[]>;
+
+  constructor(
+    private readonly transactions: TaskTransactions,
+    private readonly dequeues: DequeueService,
+    private readonly workers: WorkersSeen,
+  ) {
+    this.lanes = new KeyedLanes((queueName, calls) => this.run(queueName, calls), {
+      sizeOf,
+      batchSize: limits.batchItems,
+      batchesAtOnce: 2,
+    });
+  }
+
+  /** Settles what the claims allow and takes what is ready; waits only if there was neither. Throws `queue_not_found`. */
+  async exchange(
+    queueName: string,
+    request: ExchangeRequest,
+    { caller, gone }: Exchanger,
+  ): Promise<Exchanged> {
+    const completing = completeCall(request.complete, caller);
+    const failing = failCall(request.fail, caller);
+    const settlements = [...completing.settlements, ...failing.settlements];
+    const demand = request.dequeue === undefined ? null : demandOf(request.dequeue);
+    const taken = settlements.length === 0 ? [] : await this.lanes.submit(queueName, { settlements, demand });
+    const exchanged = { complete: completing.results, fail: failing.results };
+    if (gone.aborted && taken.length > 0) {
+      await this.transactions.run((sql) => undoTaking(sql, taken));
+      return { ...exchanged, tasks: [] };
+    }
+    const hasSettled = [...exchanged.complete, ...exchanged.fail].some(({ status }) => status === 'ok');
+    if (request.dequeue === undefined || hasSettled || taken.length > 0)
+      return { ...exchanged, tasks: taken };
+    return { ...exchanged, tasks: await this.dequeues.dequeue(queueName, request.dequeue, gone) };
+  }
+
+  private async run(
+    queueName: string,
+    calls: readonly ExchangeCall[],
+  ): Promise<readonly (readonly TakenTask[])[]> {
+    try {
+      return await this.runOnce(queueName, calls);
+    } catch (error) {
+      if (!(error instanceof QueuePausedMeanwhile)) throw error;
+      const settlingOnly = calls.map(({ settlements }) => ({ settlements, demand: null }));
+      return await this.runOnce(queueName, settlingOnly);
+    }
+  }
+
+  private async runOnce(
+    queueName: string,
+    calls: readonly ExchangeCall[],
+  ): Promise<readonly (readonly TakenTask[])[]> {
+    const demands = calls.flatMap(({ demand }) => (demand === null ? [] : [demand]));
+    const { queue, shares } = await this.transactions.run(async (sql) => {
+      const settled = await settle(
+        sql,
+        calls.flatMap(({ settlements }) => settlements),
+      );
+      const taking = await takeTasks(sql, queueName, demands);
+      if (taking.queue === null) throw queueNotFound(queueName);
+      return { result: taking, tallies: [...settled.tallies, taking.tallies], wakeups: settled.wakeups };
+    });
+    if (queue !== null) this.workers.note(queue.id, demands);
+    const remaining = [...shares];
+    return calls.map(({ demand }) => (demand === null ? [] : (remaining.shift() ?? [])));
+  }
+}
