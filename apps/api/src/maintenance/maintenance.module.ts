@@ -1,33 +1,40 @@
-import { Module } from '@nestjs/common';
+import { Module, type Type } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { ExpireLeases } from './expire-leases.js';
-import type { Job, ScheduledJob } from './job.js';
+import type { Job } from './job.js';
 import { JobRunner, SCHEDULE } from './job-runner.js';
 import { PruneFinished } from './prune-finished.js';
 import { PruneTraces } from './prune-traces.js';
 import { ReconcileThreads } from './reconcile-threads.js';
 import { RecordWorkers } from './record-workers.js';
 
-const jobs = [ExpireLeases, ReconcileThreads, RecordWorkers, PruneFinished, PruneTraces];
-
-/** How often each of the jobs above runs, in milliseconds, in their order. */
-const intervalsOf = (config: Config): readonly number[] => [
-  config.expireLeasesIntervalMs,
-  1_000,
-  1_000,
-  5_000,
-  5_000,
+/** Every job, and the pause between two runs in milliseconds: a number, or what a setting says. */
+const timetable: readonly { job: Type<Job>; everyMs: (config: Config) => number }[] = [
+  { job: ExpireLeases, everyMs: (config) => config.expireLeasesIntervalMs },
+  { job: ReconcileThreads, everyMs: () => 1_000 },
+  { job: RecordWorkers, everyMs: () => 1_000 },
+  { job: PruneFinished, everyMs: () => 5_000 },
+  { job: PruneTraces, everyMs: () => 5_000 },
 ];
 
-const scheduleOf = (config: Config, ...all: readonly Job[]): ScheduledJob[] => {
-  const intervals = intervalsOf(config);
-  return all.map((job, index) => ({ job, everyMs: intervals[index] ?? 1_000 }));
-};
+const jobs = timetable.map(({ job }) => job);
 
 /** The scheduled jobs, each safe on every replica at once. */
 @Module({
   imports: [ScheduleModule.forRoot()],
-  providers: [...jobs, JobRunner, { provide: SCHEDULE, inject: [CONFIG, ...jobs], useFactory: scheduleOf }],
+  providers: [
+    ...jobs,
+    JobRunner,
+    {
+      provide: SCHEDULE,
+      inject: [CONFIG, ...jobs],
+      useFactory: (config: Config, ...made: readonly Job[]) =>
+        timetable.flatMap(({ everyMs }, index) => {
+          const job = made[index];
+          return job === undefined ? [] : [{ job, everyMs: everyMs(config) }];
+        }),
+    },
+  ],
 })
 export class MaintenanceModule {}

@@ -98,11 +98,9 @@ describe('An exchange', () => {
 
   it('refuses to do nothing, or too much', async () => {
     const queue = await queueOf();
-    const item = { id: '1', leaseToken: '1' };
-    const halves = {
-      complete: Array(600).fill(item),
-      fail: Array(600).fill({ ...item, error: { message: '' } }),
-    };
+    const items = (more: object): object[] =>
+      Array.from({ length: 600 }, () => ({ id: '1', leaseToken: '1', ...more }));
+    const halves = { complete: items({}), fail: items({ error: { message: '' } }) };
     for (const body of [{}, { complete: [], fail: [] }, halves]) {
       const { status } = await spool.call('POST', `/v1/queues/${queue}/exchange`, body);
       expect(status).toBe(400);
