@@ -40,7 +40,7 @@ export class DequeueService {
     const ticket = new Ticket(demandOf(request), request.waitMs, gone);
     const tasks = await this.lines.standIn(queueName, ticket, (demands) => this.take(queueName, demands));
     if (tasks === null) throw queueNotFound(queueName);
-    if (!gone.aborted) return tasks;
+    if (!gone.aborted || tasks.length === 0) return tasks;
     await this.transactions.run((sql) => undoTaking(sql, tasks));
     return [];
   }
