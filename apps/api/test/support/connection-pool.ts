@@ -8,7 +8,7 @@ const poolOf = ({ dataSource }: Database): EventEmitter => {
 };
 
 interface Queryable {
-  query(statement: string): unknown;
+  query(...given: [statement: string | object, ...rest: unknown[]]): unknown;
 }
 
 /** Runs a statement on every connection of a replica before each use. */
@@ -30,4 +30,23 @@ export const holdEveryConnection = async (database: Database, poolSize: number):
     await all;
   };
   await Promise.all(Array.from({ length: poolSize }, () => database.write(hold)));
+};
+
+const textOf = (statement: string | object): string =>
+  typeof statement === 'string' ? statement : String(Reflect.get(statement, 'sql'));
+
+/** Counts the statements that a replica sends from now on, or those that match; tells how many so far. */
+export const countStatements = (database: Database, pattern = /^/): (() => number) => {
+  let count = 0;
+  const seen = new WeakSet<object>();
+  poolOf(database).on('acquire', (connection: Queryable) => {
+    if (seen.has(connection)) return;
+    seen.add(connection);
+    const query = connection.query.bind(connection);
+    connection.query = (...given: Parameters<Queryable['query']>) => {
+      if (pattern.test(textOf(given[0]))) count += 1;
+      return query(...given);
+    };
+  });
+  return () => count;
 };
