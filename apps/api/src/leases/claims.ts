@@ -1,5 +1,5 @@
 import type { ItemRefusal } from '@spool/contracts';
-import { judgeClaim, type ClaimVerdict, type SettledAs } from '@spool/thread-engine';
+import { judgeClaim, type ClaimVerdict, type SettledAs, type TaskStanding } from '@spool/thread-engine';
 import { coversQueue, type Caller } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Outcome } from '../store/transitions/outcome.js';
@@ -34,11 +34,18 @@ export const refusalOf = (id: string, verdict: Exclude<ClaimVerdict, { kind: 'cu
   ...(verdict.kind === 'already_settled' ? { outcome: verdict.outcome } : {}),
 });
 
-/** What a second claim on the same task in one request gets, after the first was accepted. */
-const repeatedVerdict = (first: Claim, second: Claim, settledAs: SettledAs | null) =>
-  first.leaseToken === second.leaseToken && settledAs !== null
-    ? ({ kind: 'already_settled', outcome: settledAs } as const)
-    : ({ kind: 'lease_lost' } as const);
+/** A claim that was accepted, and what it settled. */
+interface Accepted {
+  readonly leaseToken: string;
+  readonly settledAs: SettledAs | null;
+}
+
+/** Where a task stands for a later claim of the same batch, after the first one has ended its lease. */
+const standingAfter = (standing: TaskStanding, { leaseToken, settledAs }: Accepted, claim: Claim) => ({
+  ...standing,
+  currentToken: null,
+  settledAs: claim.leaseToken === leaseToken ? settledAs : standing.settledAs,
+});
 
 /** What an outcome settles, for the token that brought it about. */
 const settledBy = ({ kind }: Outcome): SettledAs | null =>
@@ -59,22 +66,20 @@ export const judgePetitions = async <Of extends Petition>(
     held,
     petitions.map(({ claim }) => claim),
   );
-  const accepted = new Map<string, { claim: Claim; settledAs: SettledAs | null }>();
+  const accepted = new Map<string, Accepted>();
   return petitions.map((petition): Judged<Of> => {
     const { claim, caller } = petition;
+    const standing = standings.of(claim, ({ name }) => coversQueue(caller, name));
     const first = accepted.get(claim.id);
-    if (first !== undefined) {
-      return { petition, refusal: refusalOf(claim.id, repeatedVerdict(first.claim, claim, first.settledAs)) };
-    }
     const verdict = judgeClaim(
-      standings.of(claim, ({ name }) => coversQueue(caller, name)),
+      first === undefined ? standing : standingAfter(standing, first, claim),
       claim.leaseToken,
     );
     const task = situation.tasks.get(claim.id);
     if (verdict.kind !== 'current') return { petition, refusal: refusalOf(claim.id, verdict) };
     if (task === undefined) throw new Error(`Task ${claim.id} is held but was not locked.`);
     const outcome = petition.decide(task, situation);
-    accepted.set(claim.id, { claim, settledAs: settledBy(outcome) });
+    accepted.set(claim.id, { leaseToken: claim.leaseToken, settledAs: settledBy(outcome) });
     return { petition, task, outcome, refusal: null };
   });
 };

@@ -13,27 +13,32 @@ export class Deduplication {
   readonly fresh: readonly NewTask[];
   private readonly fates: readonly Fate[];
 
-  constructor(tasks: readonly NewTask[], held: ReadonlyMap<string, HeldDedupKey>) {
+  /** A key that is not among the held ones does not count. */
+  constructor(
+    tasks: readonly NewTask[],
+    private readonly held: ReadonlyMap<string, HeldDedupKey>,
+  ) {
     const fresh: NewTask[] = [];
     const firstOfKey = new Map<string, number>();
     this.fates = tasks.map((task): Fate => {
-      const { dedupKey } = task;
-      const taskId = dedupKey === undefined ? null : (held.get(dedupKey)?.taskId ?? null);
-      if (taskId !== null) return { kind: 'known', taskId };
-      const earlier = dedupKey === undefined ? undefined : firstOfKey.get(dedupKey);
-      if (earlier !== undefined) return { kind: 'repeat', of: earlier };
-      if (dedupKey !== undefined) firstOfKey.set(dedupKey, fresh.length);
-      fresh.push(task);
-      return { kind: 'fresh', index: fresh.length - 1 };
+      const key = this.keyOf(task);
+      if (key !== null) {
+        if (key.taskId !== null) return { kind: 'known', taskId: key.taskId };
+        const earlier = firstOfKey.get(key.key);
+        if (earlier !== undefined) return { kind: 'repeat', of: earlier };
+        firstOfKey.set(key.key, fresh.length);
+      }
+      return { kind: 'fresh', index: fresh.push(task) - 1 };
     });
     this.fresh = fresh;
   }
 
   /** The windows that the new tasks open for their keys. */
   windows(freshIds: readonly string[], expiresAtMs: number) {
-    return this.fresh.flatMap(({ dedupKey }, index) =>
-      dedupKey === undefined ? [] : [{ key: dedupKey, taskId: freshIds[index] ?? '', expiresAtMs }],
-    );
+    return this.fresh.flatMap((task, index) => {
+      const key = this.keyOf(task);
+      return key === null ? [] : [{ key: key.key, taskId: freshIds[index] ?? '', expiresAtMs }];
+    });
   }
 
   /** The ids of the tasks that repetitions stand for. */
@@ -53,6 +58,10 @@ export class Deduplication {
       if (answer === undefined) throw new Error('A task of the request has no answer.');
       return answer;
     });
+  }
+
+  private keyOf({ dedupKey }: NewTask): HeldDedupKey | null {
+    return dedupKey === undefined ? null : (this.held.get(dedupKey) ?? null);
   }
 
   private idOf(fate: Exclude<Fate, { kind: 'fresh' }>, freshIds: readonly string[]): string {

@@ -41,7 +41,9 @@ const enqueueIn = async (
   const tasks = calls.flat();
   const queue = await lockQueueShared(sql, queueName);
   if (queue === null) throw queueNotFound(queueName);
-  const keys = tasks.flatMap(({ dedupKey }) => (dedupKey === undefined ? [] : [dedupKey]));
+  const { dedupWindowMs } = queue.configuration;
+  // Without a window two requests are two tasks, also when they come together.
+  const keys = dedupWindowMs === 0 ? [] : tasks.flatMap(({ dedupKey }) => dedupKey ?? []);
   const deduplication = new Deduplication(tasks, await holdDedupKeys(sql, queue.id, keys));
 
   const fresh = deduplication.fresh;
@@ -52,7 +54,7 @@ const enqueueIn = async (
       fresh.map((task, index) => insertOf(task, queue, newcomers[index], admissions[index])),
     ),
   );
-  const expiresAtMs = (admitted.admissions[0]?.enqueuedAtMs ?? 0) + queue.configuration.dedupWindowMs;
+  const expiresAtMs = (admitted.admissions[0]?.enqueuedAtMs ?? 0) + dedupWindowMs;
   await openDedupWindows(sql, queue.id, deduplication.windows(admitted.ids, expiresAtMs));
 
   const repeated = await repeatedTaskAnswers(sql, deduplication.repeatedIds(admitted.ids));
