@@ -9,6 +9,7 @@ export {
 } from './errors.js';
 export type { PutCondition, Queues } from './queues.js';
 export type { AnswerOf, BodyOf, QueryInput, QueryOf } from './route-types.js';
+export type { RetryOptions } from './retry.js';
 export { SpoolClient } from './spool-client.js';
 export type { Tasks } from './tasks.js';
 export type { Threads, ThreadView } from './threads.js';

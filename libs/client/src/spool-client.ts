@@ -10,7 +10,7 @@ import { Transport, type SpoolClientOptions } from './transport.js';
  *
  * Inputs and answers are typed by the contract's schemas; answers are not validated at run time. A call that is
  * refused rejects with `SpoolProblem`; one without an answer with `SpoolTimeoutError` or `SpoolConnectionError`.
- * Nothing is retried. Works in Node 20 and later and in browsers.
+ * Calls that are safe to repeat are, see `retry` in the options. Works in Node 20 and later and in browsers.
  */
 export class SpoolClient {
   readonly queues: Queues;

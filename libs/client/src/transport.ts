@@ -1,6 +1,8 @@
 import type { Route } from '@spool/contracts';
 import { fillPath, queryString, type PathParameters, type QueryParameters } from './address.js';
-import { problemFrom, SpoolConnectionError, SpoolTimeoutError } from './errors.js';
+import { CallLimit } from './call-limit.js';
+import { problemFrom, SpoolConnectionError } from './errors.js';
+import { retryPolicyOf, type RepeatableCall, type RetryOptions, type RetryPolicy } from './retry.js';
 import type { AnswerOf, RequestOf } from './route-types.js';
 
 /** Where Spool is and how to call it. */
@@ -11,8 +13,13 @@ export interface SpoolClientOptions {
   readonly apiKey?: string;
   /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof fetch;
-  /** How long to wait for an answer, in milliseconds; default 30,000. A long poll's wait comes on top. */
+  /**
+   * How long a call may take with all its repetitions, in milliseconds; default 30,000. A long poll's wait comes on
+   * top.
+   */
   readonly timeoutMs?: number;
+  /** How calls that are safe to repeat are repeated when they fail for a passing reason; `false` for never. */
+  readonly retry?: RetryOptions | false;
 }
 
 /** Options of a single call. */
@@ -49,12 +56,14 @@ export class Transport {
   readonly #apiKey: string | undefined;
   readonly #fetch: typeof fetch;
   readonly #timeoutMs: number;
+  readonly #retry: RetryPolicy;
 
   constructor(options: SpoolClientOptions) {
     this.#url = options.url.replace(/\/+$/, '');
     this.#apiKey = options.apiKey;
     this.#fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    this.#retry = retryPolicyOf(options.retry);
   }
 
   /** The timeout of a call that may be answered after `waitMs` of waiting on the server. */
@@ -77,31 +86,44 @@ export class Transport {
       body,
       credentials: 'same-origin',
     };
-    const { ok, response, text } = await this.#exchange(address, init, options);
-    if (!ok) throw problemFrom(response, text);
+    const limit = new CallLimit(options.timeoutMs ?? this.#timeoutMs, options.signal);
+    const attempt = () => this.#attempt(address, { ...init, signal: limit.signal });
+    try {
+      return await this.#untilDone(attempt, { route, body: request.body }, limit);
+    } finally {
+      limit.release();
+    }
+  }
+
+  async #untilDone(attempt: () => Promise<unknown>, call: RepeatableCall, limit: CallLimit) {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (limit.signal.aborted) throw error;
+        const delayMs = this.#retry(call, failures, error);
+        if (delayMs === null || !limit.hasTimeFor(delayMs)) throw error;
+        await limit.pause(delayMs);
+      }
+    }
+  }
+
+  async #attempt(address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<unknown> {
+    const { response, text } = await this.#fetchText(address, init);
+    if (!response.ok) throw problemFrom(response, text);
     if (text === '') return undefined;
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     const answer: unknown = isJson ? JSON.parse(text) : text;
     return answer;
   }
 
-  async #exchange(address: string, init: RequestInit, options: CallOptions) {
-    const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
-    const { signal } = options;
-    const controller = new AbortController();
-    const abort = (): void => controller.abort(signal?.reason);
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    const timer = setTimeout(() => controller.abort(new SpoolTimeoutError(timeoutMs)), timeoutMs);
+  async #fetchText(address: string, init: RequestInit & { readonly signal: AbortSignal }) {
     try {
-      const response = await this.#fetch(address, { ...init, signal: controller.signal });
-      return { ok: response.ok, response, text: await response.text() };
+      const response = await this.#fetch(address, init);
+      return { response, text: await response.text() };
     } catch (cause) {
-      if (controller.signal.aborted) throw controller.signal.reason;
+      if (init.signal.aborted) throw init.signal.reason;
       throw new SpoolConnectionError('The connection to Spool failed.', { cause });
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
     }
   }
 }

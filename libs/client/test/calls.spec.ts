@@ -38,6 +38,7 @@ const everyCall: Record<string, () => Promise<unknown>> = {
   deleteTask: () => client.tasks.delete('12'),
   deleteTasks: () => client.tasks.deleteBatch(['12']),
   dequeue: () => client.tasks.dequeue('orders', { workerId: 'worker-1' }),
+  exchange: () => client.tasks.exchange('orders', { complete: [{ id: '12', ...lease }] }),
   keepaliveTasks: () => client.tasks.keepaliveBatch([{ id: '12', ...lease }]),
   completeTasks: () => client.tasks.completeBatch([{ id: '12', ...lease, result: { sent: true } }]),
   failTasks: () => client.tasks.failBatch([{ id: '12', ...lease, error: { message: 'no route' } }]),

@@ -7,7 +7,7 @@ let client: SpoolClient;
 
 beforeAll(async () => {
   server = await startRecordingServer();
-  client = new SpoolClient({ url: server.url, timeoutMs: 5_000 });
+  client = new SpoolClient({ url: server.url, timeoutMs: 5_000, retry: false });
 });
 
 afterAll(() => server.stop());
@@ -174,7 +174,7 @@ describe('calls without an answer', () => {
     const gone = await startRecordingServer();
     await gone.stop();
 
-    const reason = await rejectionOf(new SpoolClient({ url: gone.url }).queues.list());
+    const reason = await rejectionOf(new SpoolClient({ url: gone.url, retry: false }).queues.list());
 
     expect(reason).toBeInstanceOf(SpoolConnectionError);
     expect(reason).toHaveProperty('cause');
