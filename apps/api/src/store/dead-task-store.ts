@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import { idList, idTable, rowTable } from './json-table.js';
+import { idList, idTable, rowLists, rowTable } from './json-table.js';
 import { carriedFrom, carriedInto } from './task-columns.js';
 import { sqlTime, textOrNull } from './values.js';
 
@@ -97,7 +97,7 @@ export const layToRest = async (sql: Sql, deaths: readonly TaskDeath[]): Promise
     grouped: death.group,
     token: death.token,
   }));
-  await sql.change(copyLiveToDead, [JSON.stringify(rows)]);
+  for (const list of rowLists(rows)) await sql.change(copyLiveToDead, [list]);
 };
 
 /** Reads dead tasks without a lock. */

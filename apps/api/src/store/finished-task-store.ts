@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import { idList, idTable, rowTable } from './json-table.js';
+import { idList, idTable, rowLists, rowTable } from './json-table.js';
 import { carriedFrom, carriedInto } from './task-columns.js';
 import { sqlTime, sqlTimeOrNull } from './values.js';
 
@@ -109,7 +109,7 @@ export const keepFinished = async (sql: Sql, endings: readonly TaskEnding[]): Pr
     error_type: ending.errorType,
     error_message: ending.errorMessage,
   }));
-  await sql.change(copyLiveToFinished, [JSON.stringify(rows)]);
+  for (const list of rowLists(rows)) await sql.change(copyLiveToFinished, [list]);
 };
 
 /** Keeps restarted dead tasks with the ids that they live on under (R9). */
@@ -119,7 +119,7 @@ export const keepRestarted = async (
   nowMs: number,
 ): Promise<void> => {
   const rows = restarted.map(({ id, newId }) => ({ id, ended: sqlTime(nowMs), successor: newId }));
-  await sql.change(copyDeadToFinished, [JSON.stringify(rows)]);
+  for (const list of rowLists(rows)) await sql.change(copyDeadToFinished, [list]);
 };
 
 /** Reads what became of finished tasks. */

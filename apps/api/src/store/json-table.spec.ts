@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { idList, idTable, keyList, keyTable, rowTable, sortedIds } from './json-table.js';
+import { idList, idTable, keyList, keyTable, rowLists, rowTable, sortedIds } from './json-table.js';
 
 describe('Lists of ids', () => {
   it('are sorted as numbers, each id once', () => {
@@ -20,6 +20,26 @@ describe('Lists of ids', () => {
 describe('Lists of keys', () => {
   it('are sorted, each key once', () => {
     expect(keyList(['ff', '0a', 'ff'])).toBe('["0a","ff"]');
+  });
+});
+
+describe('Lists of rows', () => {
+  const smallestUsualPacketBytes = 16 * 1024 * 1024;
+  const escapedBytes = (text: string): number =>
+    Buffer.byteLength(text) + (text.match(/["'\\]/g)?.length ?? 0);
+
+  it('are one for rows that fit, and none for no rows', () => {
+    expect(rowLists([{ id: '1' }, { id: '2' }])).toEqual(['[{"id":"1"},{"id":"2"}]']);
+    expect(rowLists([])).toEqual([]);
+  });
+
+  it('are as many as keep each statement within what every server takes, in order', () => {
+    const rows = Array.from({ length: 400 }, (_, id) => ({ id, result: '"\\'.repeat(16_000) }));
+    const lists = rowLists(rows);
+    expect(lists.length).toBeGreaterThan(1);
+    for (const list of lists) expect(escapedBytes(list)).toBeLessThan(smallestUsualPacketBytes);
+    const ids = lists.flatMap((list) => (JSON.parse(list) as { id: number }[]).map(({ id }) => id));
+    expect(ids).toEqual(rows.map(({ id }) => id));
   });
 });
 

@@ -21,6 +21,26 @@ export const rowTable = (columns: Readonly<Record<string, string>>): string =>
       .join(', '),
   );
 
+/** Escaped into a statement a byte may become two, and MariaDB takes statements of 16 MiB unless told otherwise. */
+const listBytes = 6 * 1024 * 1024;
+
+/** Rows in order, as parameters of {@link rowTable}: one, or as many as keep each statement within what servers take. */
+export const rowLists = (rows: readonly object[]): string[] => {
+  const lists: string[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    const rowBytes = Buffer.byteLength(text) + 1;
+    if (bytes + rowBytes > listBytes) {
+      lists.push([]);
+      bytes = 0;
+    }
+    lists.at(-1)?.push(text);
+    bytes += rowBytes;
+  }
+  return lists.map((list) => `[${list.join(',')}]`);
+};
+
 /** Sorted by number and without repetition, as the parameter of {@link idTable}. Ids are written as digits: no float ever holds one. */
 export const idList = (ids: Iterable<string>): string => `[${sortedIds(ids).join(',')}]`;
 

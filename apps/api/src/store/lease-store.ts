@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import { keyList, keyTable, rowTable } from './json-table.js';
+import { keyList, keyTable, rowLists, rowTable } from './json-table.js';
 import { sqlTime, textOrNull } from './values.js';
 
 /** A worker's hold on a task. */
@@ -105,7 +105,7 @@ export const extendLeases = async (sql: Sql, extensions: readonly LeaseExtension
   const rows = extensions
     .toSorted((left, right) => (left.slot < right.slot ? -1 : 1))
     .map(({ slot, expiresAtMs, progress }) => ({ hex: slot, expires: sqlTime(expiresAtMs), progress }));
-  await sql.change(extendLeasesBySlot, [JSON.stringify(rows)]);
+  for (const list of rowLists(rows)) await sql.change(extendLeasesBySlot, [list]);
 };
 
 /** Ends leases. */

@@ -48,6 +48,9 @@ const valuesOf = (task: TaskInsert): unknown[] => [
   task.deadLetter,
 ];
 
+const bytesOf = ({ payloadBytes, deadLetter }: TaskInsert): number =>
+  payloadBytes + Buffer.byteLength(deadLetter ?? '');
+
 const chunksOf = (tasks: readonly TaskInsert[]): TaskInsert[][] => {
   const chunks: TaskInsert[][] = [];
   let chunk: TaskInsert[] = [];
@@ -55,14 +58,14 @@ const chunksOf = (tasks: readonly TaskInsert[]): TaskInsert[][] => {
   for (const task of tasks) {
     if (
       chunk.length === statementRows ||
-      (chunk.length > 0 && bytes + task.payloadBytes > statementPayloadBytes)
+      (chunk.length > 0 && bytes + bytesOf(task) > statementPayloadBytes)
     ) {
       chunks.push(chunk);
       chunk = [];
       bytes = 0;
     }
     chunk.push(task);
-    bytes += task.payloadBytes;
+    bytes += bytesOf(task);
   }
   if (chunk.length > 0) chunks.push(chunk);
   return chunks;
