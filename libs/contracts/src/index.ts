@@ -1,3 +1,4 @@
+import './messages.js';
 export * from './administration.js';
 export * from './dead-task.js';
 export * from './json-value.js';

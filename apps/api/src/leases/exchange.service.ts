@@ -7,6 +7,7 @@ import {
   type ItemRefusal,
 } from '@spool/contracts';
 import type { Caller } from '../platform/caller.js';
+import { wasNotDone } from '../platform/database/unknown-outcome.js';
 import { KeyedLanes } from '../platform/keyed-lanes.js';
 import { queueNotFound } from '../platform/spool-error.js';
 import { TaskTransactions } from '../store/task-transactions.js';
@@ -59,6 +60,7 @@ export class ExchangeService {
       sizeOf,
       batchSize: limits.batchItems,
       batchesAtOnce: 2,
+      mayRepeat: wasNotDone,
     });
   }
 

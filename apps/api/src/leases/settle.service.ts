@@ -10,6 +10,7 @@ import {
   type ReleaseResult,
 } from '@spool/contracts';
 import type { Caller } from '../platform/caller.js';
+import { wasNotDone } from '../platform/database/unknown-outcome.js';
 import { Lane } from '../platform/lane.js';
 import { TaskTransactions } from '../store/task-transactions.js';
 import { settle, type Settlement } from './settle.js';
@@ -26,7 +27,12 @@ export class SettleService {
         await transactions.run((sql) => settle(sql, calls.flat()));
         return calls.map(() => true as const);
       },
-      { sizeOf: (settlements) => settlements.length, batchSize: limits.batchItems, batchesAtOnce: 2 },
+      {
+        sizeOf: (settlements) => settlements.length,
+        batchSize: limits.batchItems,
+        batchesAtOnce: 2,
+        mayRepeat: wasNotDone,
+      },
     );
   }
 

@@ -35,8 +35,10 @@ const errorOf = async (call: Promise<unknown>): Promise<unknown> => {
   }
 };
 
+const mayRepeat = (error: unknown): boolean => error instanceof Error && error.message !== 'unknown';
+
 const laneOver = (driven: HandDriven, batchesAtOnce = 1): Lane<string, string> =>
-  new Lane(driven.work, { sizeOf: (call) => call.length, batchSize: 4, batchesAtOnce });
+  new Lane(driven.work, { sizeOf: (call) => call.length, batchSize: 4, batchesAtOnce, mayRepeat });
 
 describe('a lane', () => {
   it('runs a call at once when it is free, and merges what arrives meanwhile', async () => {
@@ -87,6 +89,18 @@ describe('a lane', () => {
     expect(await first).toBe('a!');
     expect(await good).toBe('b!');
     expect(await refusal).toEqual(new Error('c is bad'));
+  });
+
+  it('repeats nothing of a batch that may have been done: every call of it is told', async () => {
+    const driven = new HandDriven();
+    const lane = laneOver(driven);
+    const first = lane.submit('a');
+    const refusals = Promise.all([lane.submit('b'), lane.submit('c')].map(errorOf));
+    await driven.open(0);
+    await driven.fail(1, new Error('unknown'));
+    expect(await refusals).toEqual([new Error('unknown'), new Error('unknown')]);
+    expect(driven.batches).toEqual([['a'], ['b', 'c']]);
+    expect(await first).toBe('a!');
   });
 
   it('goes on after a failure', async () => {

@@ -4,6 +4,8 @@ export interface LaneOptions<Call> {
   readonly sizeOf: (call: Call) => number;
   readonly batchSize: number;
   readonly batchesAtOnce: number;
+  /** Whether an error says that nothing of the batch was done, so that its calls may be run again one by one. */
+  readonly mayRepeat: (error: unknown) => boolean;
 }
 
 interface Waiting<Call, Answer> {
@@ -14,8 +16,8 @@ interface Waiting<Call, Answer> {
 
 /**
  * Merges calls that come at the same time into batches, first come first served. No timer: a call that finds the lane
- * free runs at once, and what arrives while batches run is the next batch. A batch that fails is run again call by
- * call, so that an error reaches only the call that caused it; the work must therefore be all or nothing.
+ * free runs at once, and what arrives while batches run is the next batch. A batch that fails without having done
+ * anything is run again call by call, so that an error reaches only the call that caused it.
  */
 export class Lane<Call, Answer> {
   private readonly waiting: Waiting<Call, Answer>[] = [];
@@ -66,9 +68,9 @@ export class Lane<Call, Answer> {
     try {
       await this.answer(batch);
     } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1) only?.reject(error);
-      else await Promise.all(batch.map((one) => this.run([one])));
+      if (batch.length > 1 && this.options.mayRepeat(error))
+        await Promise.all(batch.map((one) => this.run([one])));
+      else for (const { reject } of batch) reject(error);
     }
   }
 

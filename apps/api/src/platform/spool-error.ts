@@ -31,8 +31,11 @@ export class SpoolError extends Error {
 }
 
 /** The request is malformed; each flaw names its place. */
-export const validationFailed = (flaws: readonly RequestFlaw[]): SpoolError =>
-  new SpoolError('validation_failed', flaws[0]?.message ?? 'The request is not valid.', { errors: flaws });
+export const validationFailed = (flaws: readonly RequestFlaw[]): SpoolError => {
+  const [first] = flaws;
+  const detail = first === undefined ? 'The request is not valid.' : `${first.path} ${first.message}`.trim();
+  return new SpoolError('validation_failed', detail, { errors: flaws });
+};
 
 /** No queue of this name exists, or the caller may not see it. */
 export const queueNotFound = (name: string): SpoolError =>

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type EnqueuedTask, type NewTask } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
+import { wasNotDone } from '../platform/database/unknown-outcome.js';
 import { KeyedLanes } from '../platform/keyed-lanes.js';
 import { queueNotFound } from '../platform/spool-error.js';
 import { holdDedupKeys, openDedupWindows } from '../store/dedup-key-store.js';
@@ -20,7 +21,12 @@ export class EnqueueService {
   constructor(transactions: TaskTransactions) {
     this.lanes = new KeyedLanes(
       (queueName, calls) => transactions.run((sql) => enqueueIn(sql, queueName, calls)),
-      { sizeOf: (tasks) => tasks.length, batchSize: limits.batchItems, batchesAtOnce: 2 },
+      {
+        sizeOf: (tasks) => tasks.length,
+        batchSize: limits.batchItems,
+        batchesAtOnce: 2,
+        mayRepeat: wasNotDone,
+      },
     );
   }
 

@@ -4,6 +4,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { unavailable } from '../spool-error.js';
 import { troubleOf } from './database-error.js';
 import type { Change, Sql } from './sql.js';
+import { UnknownOutcome } from './unknown-outcome.js';
 import { RetryPolicy } from './retry-policy.js';
 
 const sqlOver = (runner: QueryRunner): Sql => ({
@@ -16,6 +17,11 @@ const sqlOver = (runner: QueryRunner): Sql => ({
     return { affectedRows, insertId: String(insertId) };
   },
 });
+
+const isConnectionGone = (error: Error): boolean => {
+  const trouble = troubleOf(error);
+  return trouble === 'connection-lost' || trouble === 'unreachable';
+};
 
 const insertMark = 'INSERT INTO transaction_marks (mark, made_at) VALUES (?, NOW(3))';
 const databaseIsAway = 'The database cannot be reached: try again shortly.';
@@ -91,8 +97,7 @@ export class Database {
       await runner.commitTransaction();
       return { result, lostAtCommit: null };
     } catch (error) {
-      if (error instanceof Error && troubleOf(error) === 'connection-lost')
-        return { result, lostAtCommit: error };
+      if (error instanceof Error && isConnectionGone(error)) return { result, lostAtCommit: error };
       await this.rollBack(runner);
       throw error;
     }
@@ -106,7 +111,10 @@ export class Database {
     }
   }
 
-  /** Whether the transaction of a mark took effect: inserting the mark again waits for the original to end. */
+  /**
+   * Whether the transaction of a mark took effect: inserting the mark again waits for the original to end. Throws
+   * {@link UnknownOutcome} while the database cannot tell.
+   */
   private async wasCommitted(mark: Buffer): Promise<boolean> {
     const policy = new RetryPolicy();
     for (;;) {
@@ -114,8 +122,11 @@ export class Database {
         await this.withRunner((runner) => runner.query(insertMark, [mark]));
         return false;
       } catch (error) {
-        if (troubleOf(error) === 'duplicate-key') return true;
-        await this.waitOrGiveUp(policy, error);
+        const trouble = troubleOf(error);
+        if (trouble === 'duplicate-key') return true;
+        const verdict = policy.after(trouble, Math.random());
+        if (verdict.action !== 'retry') throw new UnknownOutcome(error);
+        await pause(verdict.delayMs);
       }
     }
   }

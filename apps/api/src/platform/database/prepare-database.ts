@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../store/migrations/index.js';
+import { ConfigError } from '../config/config.js';
 import { connectDataSource, readServerKind } from './data-source.js';
 import { troubleOf } from './database-error.js';
 import { Database } from './database.js';
@@ -17,6 +18,14 @@ const mayPass = (error: unknown): boolean => {
   return trouble === 'unreachable' || trouble === 'connection-lost';
 };
 
+/** What keeps a start from its database, in the server's own words and ours. */
+const unusable = (error: unknown): ConfigError =>
+  new ConfigError(
+    `The database of DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
+      'Check its address, user and password, and that the database exists (CREATE DATABASE spool CHARACTER SET utf8mb4).',
+    { cause: error },
+  );
+
 const waitForServer = async (url: string, waitMs: number): Promise<void> => {
   const deadline = performance.now() + waitMs;
   for (;;) {
@@ -24,7 +33,7 @@ const waitForServer = async (url: string, waitMs: number): Promise<void> => {
       await readServerKind(url);
       return;
     } catch (error) {
-      if (!mayPass(error) || performance.now() >= deadline) throw error;
+      if (!mayPass(error) || performance.now() >= deadline) throw unusable(error);
       await pause(waitPauseMs);
     }
   }

@@ -26,7 +26,10 @@ describe('An error’s problem document', () => {
 
   it('names the flaws of a request', () => {
     const errors = [{ path: '/tasks/1/maxAttempts', message: 'Too small.' }];
-    expect(problemOf(validationFailed(errors), 'r1')).toMatchObject({ detail: 'Too small.', errors });
+    expect(problemOf(validationFailed(errors), 'r1')).toMatchObject({
+      detail: '/tasks/1/maxAttempts Too small.',
+      errors,
+    });
   });
 
   it.each([
