@@ -5,6 +5,14 @@ import { validationFailed } from './spool-error.js';
 /** A list and its filters: a cursor of another list, or of other filters, is refused. */
 export type CursorScope = Readonly<Record<string, unknown>>;
 
+/** Tells whether a value in a cursor has its form; a regular expression is one. */
+export interface CursorForm {
+  test(value: string): boolean;
+}
+
+const largestId = 9_223_372_036_854_775_807n;
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
+
 const written = z.tuple([z.string(), z.array(z.string())]);
 
 const scopeMark = (scope: CursorScope): string => {
@@ -28,13 +36,13 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Reads where a list goes on: as many values as `shape` has patterns, each of its form; null for the first page.
+ * Reads where a list goes on: as many values as `shape` has forms, each of its own; null for the first page.
  * Throws `validation_failed` for a cursor that this list with these filters did not give.
  */
 export const readCursor = (
   scope: CursorScope,
   cursor: string | undefined,
-  shape: readonly RegExp[],
+  shape: readonly CursorForm[],
 ): string[] | null => {
   if (cursor === undefined) return null;
   const read = written.safeParse(parse(cursor));
@@ -42,7 +50,7 @@ export const readCursor = (
     read.success &&
     read.data[0] === scopeMark(scope) &&
     read.data[1].length === shape.length &&
-    shape.every((pattern, index) => pattern.test(read.data[1][index] ?? ''));
+    shape.every((form, index) => form.test(read.data[1][index] ?? ''));
   if (!isOurs) {
     throw validationFailed([
       {
@@ -54,10 +62,14 @@ export const readCursor = (
   return read.data[1];
 };
 
-/** The form of a task id in a cursor. */
-export const idInCursor = /^(0|[1-9][0-9]{0,18})$/;
-/** The form of a time in a cursor, in milliseconds. */
-export const msInCursor = /^[0-9]{1,15}$/;
+/** The form of a task id in a cursor: what a BIGINT holds. */
+export const idInCursor: CursorForm = {
+  test: (value) => /^(0|[1-9][0-9]{0,18})$/.test(value) && BigInt(value) <= largestId,
+};
+/** The form of a time in a cursor, in milliseconds: what a DATETIME holds. */
+export const msInCursor: CursorForm = {
+  test: (value) => /^[0-9]{1,15}$/.test(value) && Number(value) <= latestMs,
+};
 /** The form of a key in a cursor. */
 export const hexInCursor = /^[0-9a-f]{1,64}$/;
 
