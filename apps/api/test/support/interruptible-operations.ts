@@ -1,5 +1,6 @@
+import { exchangeAnswer } from '@spool/contracts';
 import type { Call } from './caller.js';
-import { TaskCalls, type Held } from './task-calls.js';
+import { readAnswer, TaskCalls, type Held } from './task-calls.js';
 
 /** One replica, as an operation uses it. */
 export interface Via {
@@ -36,11 +37,11 @@ const longAgo = '2001-01-01T00:00:00.000Z';
 
 interface Result {
   readonly status: string;
-  readonly code?: string;
-  readonly outcome?: string;
+  readonly code?: string | undefined;
+  readonly outcome?: string | undefined;
 }
 
-const toldOf = async (results: Promise<readonly Result[]>): Promise<string> =>
+const toldOf = async (results: Promise<readonly Result[]> | readonly Result[]): Promise<string> =>
   (await results).map(({ status, code, outcome }) => [code ?? status, outcome].join(' ').trim()).join(', ');
 
 const enqueue: Operation = {
@@ -66,6 +67,20 @@ const dequeue: Operation = {
   },
 };
 
+const exchange: Operation = {
+  name: 'exchange',
+  begins: 'in progress',
+  takesMoreWhenRepeated: true,
+  act: async ({ call }, { queue, held }) => {
+    const complete = held.map(({ id, leaseToken }) => ({ id, leaseToken }));
+    const request = { complete, dequeue: { workerId: 'worker-1', max: 1 } };
+    const answer = await call('POST', `/v1/queues/${queue}/exchange`, request);
+    const { complete: settled, tasks } = readAnswer(exchangeAnswer, 200, answer);
+    const prolonged = await toldOf(new TaskCalls(call).keepalive(tasks));
+    return `${await toldOf(settled)}; ${tasks.map(({ type }) => type?.charAt(0)).join()}: ${prolonged}`;
+  },
+};
+
 const reschedule: Operation = {
   name: 'reschedule',
   begins: 'enqueued',
@@ -80,6 +95,7 @@ const reschedule: Operation = {
 export const operations: readonly Operation[] = [
   enqueue,
   dequeue,
+  exchange,
   reschedule,
   {
     name: 'keepalive',
