@@ -85,7 +85,7 @@ describe('T37: replicas in New York and in UTC over a database at +05:30', () =>
     const queue = await makeQueue();
     for (const replica of [there, here]) {
       const task = await replica.enqueue(queue, { scheduledAt: given });
-      expect(task).toMatchObject({ scheduledAt: expected, phase: 'scheduled' });
+      expect(task.scheduledAt).toBe(expected);
       expect((await there.task(task.id)).scheduledAt).toBe(expected);
       expect((await here.task(task.id)).scheduledAt).toBe(expected);
       const [row] = await spool.database.read((sql) =>
