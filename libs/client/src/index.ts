@@ -14,3 +14,16 @@ export { SpoolClient } from './spool-client.js';
 export type { Tasks } from './tasks.js';
 export type { Threads, ThreadView } from './threads.js';
 export type { CallOptions, SpoolClientOptions } from './transport.js';
+export type { Handler, Handlers, HandlersByType, TimedHandler } from './worker/handlers.js';
+export {
+  HandlerTimeoutError,
+  LeaseLostError,
+  NonRetryableError,
+  RetryAfterError,
+  WorkerStoppedError,
+  type LeaseLoss,
+} from './worker/task-errors.js';
+export type { WorkerActivity, WorkerEvents, WorkerMetric } from './worker/worker-events.js';
+export type { WorkerBehaviour, WorkerConnection, WorkerOptions } from './worker/worker-options.js';
+export type { WorkerTask } from './worker/worker-task.js';
+export { Worker, type StopOptions, type WorkerCounts } from './worker/worker.js';
