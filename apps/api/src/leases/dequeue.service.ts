@@ -1,11 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { DequeueRequest } from '@spool/contracts';
-import type { Logger } from 'pino';
 import { troubleOf } from '../platform/database/database-error.js';
-import { LOGGER } from '../platform/logging/logger.js';
 import { queueNotFound } from '../platform/spool-error.js';
 import { TaskTransactions } from '../store/task-transactions.js';
-import { repairLeasedCandidates } from '../store/transitions/repair-thread.js';
 import {
   QueuePausedMeanwhile,
   takeTasks,
@@ -15,6 +12,7 @@ import {
 } from '../store/transitions/take-tasks.js';
 import { WorkersSeen } from '../store/workers-seen.js';
 import { QueueLines } from './queue-lines.js';
+import { RefusedLeases } from './refused-leases.js';
 import { Ticket } from './ticket.js';
 import { undoTaking } from './undo-taking.js';
 
@@ -25,7 +23,7 @@ export class DequeueService {
     private readonly transactions: TaskTransactions,
     private readonly lines: QueueLines,
     private readonly workers: WorkersSeen,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly refusedLeases: RefusedLeases,
   ) {}
 
   /**
@@ -54,9 +52,7 @@ export class DequeueService {
     } catch (error) {
       if (error instanceof QueuePausedMeanwhile) return { queue: error.queue, shares: [] };
       if (troubleOf(error) !== 'duplicate-key') throw error;
-      // The database refused a second lease: outside hands have been at work. Mend it, and look again.
-      const repairs = await this.transactions.run((sql) => repairLeasedCandidates(sql, queueName));
-      this.logger.error({ err: error, queue: queueName, repairs }, 'the database refused a second lease');
+      await this.refusedLeases.mend(queueName, error);
       return await this.takeOnce(queueName, demands);
     }
   }

@@ -5,11 +5,20 @@ import { KeepaliveService } from './keepalive.service.js';
 import { LeasesController } from './leases.controller.js';
 import { QueueLines } from './queue-lines.js';
 import { ReadyWatch } from './ready-watch.js';
+import { RefusedLeases } from './refused-leases.js';
 import { SettleService } from './settle.service.js';
 
 /** Dequeue, keepalive, complete, fail, release. */
 @Module({
   controllers: [LeasesController],
-  providers: [DequeueService, ExchangeService, KeepaliveService, QueueLines, ReadyWatch, SettleService],
+  providers: [
+    DequeueService,
+    ExchangeService,
+    KeepaliveService,
+    QueueLines,
+    ReadyWatch,
+    RefusedLeases,
+    SettleService,
+  ],
 })
 export class LeasesModule {}

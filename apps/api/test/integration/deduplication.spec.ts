@@ -2,23 +2,25 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { enqueuedTask, type NewTaskInput } from '@spool/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { expectCleanAudit } from '../support/auditor.js';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
 import { sweepOnce } from '../support/sweep.js';
 import { readAnswer, TaskCalls } from '../support/task-calls.js';
+import { expectUndamaged } from '../support/undamaged.js';
 
 let spool: TestSpool;
+let sibling: TestSibling;
 let here: TaskCalls;
 let elsewhere: TaskCalls;
 
 beforeAll(async () => {
   spool = await startSpool();
   here = new TaskCalls(spool.call);
-  elsewhere = new TaskCalls((await spool.startSibling()).call);
+  sibling = await spool.startSibling();
+  elsewhere = new TaskCalls(sibling.call);
 });
 
-afterEach(() => expectCleanAudit(spool));
+afterEach(() => expectUndamaged(spool, sibling));
 
 afterAll(async () => {
   await spool.close();

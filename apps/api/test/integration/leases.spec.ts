@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LeasedTask } from '@spool/contracts';
 import { ExpireLeases } from '../../src/maintenance/expire-leases.js';
-import { expectCleanAudit } from '../support/auditor.js';
 import { freshName } from '../support/fresh-names.js';
 import { openRequest } from '../support/open-request.js';
 import { holdOpen } from '../support/outside-session.js';
 import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
 import { TaskCalls, type Held } from '../support/task-calls.js';
+import { expectUndamaged } from '../support/undamaged.js';
 
 let spool: TestSpool;
 let sibling: TestSibling;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   elsewhere = new TaskCalls(sibling.call);
 });
 
-afterEach(() => expectCleanAudit(spool));
+afterEach(() => expectUndamaged(spool, sibling));
 
 afterAll(async () => {
   await spool.close();

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Problem } from '@spool/contracts';
-import { expectCleanAudit } from '../support/auditor.js';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
 import { TaskCalls } from '../support/task-calls.js';
+import { expectUndamaged } from '../support/undamaged.js';
 
 let spool: TestSpool;
 let here: TaskCalls;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   here = new TaskCalls(spool.call);
 });
 
-afterEach(() => expectCleanAudit(spool));
+afterEach(() => expectUndamaged(spool));
 
 afterAll(async () => {
   await spool.close();

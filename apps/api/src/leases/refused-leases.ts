@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { TaskTransactions } from '../store/task-transactions.js';
+import { repairLeasedCandidates } from '../store/transitions/repair-thread.js';
+
+/** What is done when the database refuses a second lease (R1): outside hands have been at work, or there is a fault. */
+@Injectable()
+export class RefusedLeases {
+  private readonly refusals;
+
+  constructor(
+    private readonly transactions: TaskTransactions,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.refusals = metrics.counter({
+      name: 'spool_refused_leases_total',
+      help: 'Dequeues whose lease the database refused, since another holds it. Each is a fault, or outside hands.',
+    });
+  }
+
+  /** Counts the refusal, and mends what a queue offers although it is held. */
+  async mend(queueName: string, error: unknown): Promise<void> {
+    this.refusals.inc();
+    const repairs = await this.transactions.run((sql) => repairLeasedCandidates(sql, queueName));
+    this.logger.error({ err: error, queue: queueName, repairs }, 'the database refused a second lease');
+  }
+}
