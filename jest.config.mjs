@@ -27,6 +27,7 @@ export default {
         '<rootDir>/libs/**/*.spec.ts',
         '<rootDir>/apps/*/src/**/*.spec.ts',
         '<rootDir>/tools/**/!(*.integration).spec.ts',
+        '<rootDir>/bench/src/**/*.spec.ts',
       ],
     },
     {
