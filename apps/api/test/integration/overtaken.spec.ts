@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { selectDeadById } from '../../src/store/dead-task-store.js';
 import { readWholeTask } from '../../src/store/task-view-store.js';
+import { lockReadyById } from '../../src/store/ready-store.js';
 import { removeAnywhere, lockAnywhere } from '../../src/store/transitions/remove-anywhere.js';
+import { QueuePausedMeanwhile, takeTasks } from '../../src/store/transitions/take-tasks.js';
 import { expectCleanAudit } from '../support/auditor.js';
 import { BareStore } from '../support/bare-store.js';
 import { happeningAfter } from '../support/between-statements.js';
@@ -56,5 +58,29 @@ describe('A reading of a task', () => {
       ),
     );
     expect(whole).toMatchObject({ task: { id, state: 'DEAD' }, texts: { payload: '{"plain":true}' } });
+  });
+});
+
+describe('A dequeue', () => {
+  it('R14: hands out nothing when its queue is paused after it has locked the tasks', async () => {
+    const [id = ''] = await store.enqueue([{ thread: 'overtaken' }]);
+    const setPaused = (paused: 0 | 1) =>
+      store.byHand('UPDATE queues SET paused = ? WHERE name = ?', [paused, 'orders']);
+    const demand = { max: 10, workerId: 'worker-1', keepaliveTimeoutMs: null };
+    const taking = store.transactions.run(async (sql) => {
+      const watched = happeningAfter(
+        sql,
+        (statement) => statement === lockReadyById,
+        () => setPaused(1),
+      );
+      const { shares, tallies } = await takeTasks(watched, 'orders', [demand]);
+      return { result: shares, tallies: [tallies], wakeups: [] };
+    });
+    await expect(taking).rejects.toThrow(QueuePausedMeanwhile);
+    expect(await store.take(10)).toEqual([]);
+    await setPaused(0);
+    const taken = await store.take(10);
+    expect(taken).toMatchObject([{ id, attempt: 1 }]);
+    await store.complete([id]);
   });
 });
