@@ -9,8 +9,8 @@ export interface BenchTask {
   readonly note: string;
 }
 
-/** What a worker makes of a task. */
-export type Outcome = 'completed' | 'retry' | 'dead';
+/** What a worker makes of a task; `released`: it had the task in hand, but did not begin. */
+export type Outcome = 'completed' | 'retry' | 'dead' | 'released';
 
 const note = 'Every payload of the measurement is about as long as this sentence, like a small order.';
 

@@ -10,7 +10,7 @@ export interface DrainPlan {
   readonly side: Side;
   readonly ledger: Ledger;
   readonly load: Load;
-  /** How many tasks are to end, whatever becomes of them; retries do not count. */
+  /** How many tasks are to end, whatever becomes of them; retries and releases do not count. */
   readonly target: number;
   /** What becomes of a task; default: it completes. */
   readonly decide?: (task: BenchTask) => Outcome;
@@ -75,8 +75,8 @@ export class Drain {
 
   private end(task: BenchTask, outcome: Outcome): void {
     this.plan.ledger.end(task, outcome);
-    this.lastEndMs = performance.now();
-    if (outcome === 'retry' || this.plan.counts?.(task) === false) return;
+    if (outcome !== 'released') this.lastEndMs = performance.now();
+    if (outcome === 'retry' || outcome === 'released' || this.plan.counts?.(task) === false) return;
     this.ended += 1;
     if (this.ended >= this.plan.target) this.stop();
   }

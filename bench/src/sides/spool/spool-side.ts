@@ -3,7 +3,7 @@ import type { BenchTask } from '../../task.js';
 import { sendInLanes } from '../lanes.js';
 import type { Consumer, Load, Side } from '../side.js';
 import { startApi, type ApiProcess } from './api-process.js';
-import { work } from './worker.js';
+import { workOff } from './work-off.js';
 
 const queue = 'bench';
 const retryAfterMs = 100;
@@ -15,7 +15,7 @@ export interface SpoolPlace {
   readonly dataDirectory: string;
 }
 
-/** Spool as its users run it: a process of its own over HTTP, through the client. */
+/** Spool as its users run it: a process of its own over HTTP, through the client and its worker. */
 export class SpoolSide implements Side {
   readonly keepsOrder = true;
   private readonly replicas: ApiProcess[];
@@ -51,9 +51,8 @@ export class SpoolSide implements Side {
     });
   }
 
-  async drain(consumer: Consumer): Promise<void> {
-    const workers = Array.from({ length: consumer.load.inFlight }, (_, index) => `worker-${index}`);
-    await Promise.all(workers.map((workerId) => work({ client: this.client, queue, workerId }, consumer)));
+  drain(consumer: Consumer): Promise<void> {
+    return workOff(this.client, queue, consumer);
   }
 
   /** One task, from when somebody began to wait for it: resolves with the time at which the worker had it. */

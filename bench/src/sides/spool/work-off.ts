@@ -1,63 +1,47 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { SpoolClient } from '@spool/client';
-import { readTask } from '../../task.js';
+import { NonRetryableError, Worker, type SpoolClient, type WorkerTask } from '@spool/client';
+import { readTask, type Outcome } from '../../task.js';
+import { untilAborted } from '../consuming.js';
 import type { Consumer } from '../side.js';
 
-type ExchangeInput = Parameters<SpoolClient['tasks']['exchange']>[1];
-type Taken = Awaited<ReturnType<SpoolClient['tasks']['exchange']>>['tasks'];
-interface Settlements {
-  readonly complete: NonNullable<ExchangeInput['complete']>;
-  readonly fail: NonNullable<ExchangeInput['fail']>;
-}
-
-/** Who works, where. */
-export interface Post {
-  readonly client: SpoolClient;
-  readonly queue: string;
-  readonly workerId: string;
-}
-
-const waitMs = 5_000;
-const nothing: Settlements = { complete: [], fail: [] };
-
-/** Has every task in hands at once, then ends them: what begins meanwhile in their threads is seen. */
-const handle = async (taken: Taken, consumer: Consumer): Promise<Settlements> => {
-  const begun = taken.map(({ id, leaseToken, payload }) => {
-    const task = readTask(payload);
-    return { held: { id, leaseToken }, task, outcome: consumer.begin(task) };
-  });
-  if (begun.length > 0) await turn();
-  for (const { task, outcome } of begun) consumer.end(task, outcome);
-  return {
-    complete: begun.filter(({ outcome }) => outcome === 'completed').map(({ held }) => held),
-    fail: begun
-      .filter(({ outcome }) => outcome !== 'completed')
-      .map(({ held, outcome }) => ({
-        ...held,
-        error: { message: 'The measurement says so.' },
-        retryable: outcome === 'retry',
-      })),
-  };
+const failAsDecided = (outcome: Outcome | undefined): void => {
+  if (outcome === 'dead') throw new NonRetryableError('The measurement lets this task die.');
+  if (outcome === 'retry') throw new Error('The measurement lets this attempt fail.');
 };
 
-/** One worker: settles what it has done and takes the next in one request, until the consumer has finished. */
-export const work = async (
-  { client, queue, workerId }: Post,
-  { load, finished, begin, end }: Consumer,
-): Promise<void> => {
-  let settled = nothing;
-  const hasSettled = (): boolean => settled.complete.length + settled.fail.length > 0;
-  while (!finished.aborted || hasSettled()) {
-    const dequeue = finished.aborted ? {} : { dequeue: { workerId, max: load.batchSize, waitMs } };
-    const options = hasSettled() ? {} : { signal: finished };
-    try {
-      const answer = await client.tasks.exchange(queue, { ...settled, ...dequeue }, options);
-      const refused = [...answer.complete, ...answer.fail].find(({ status }) => status === 'error');
-      if (refused !== undefined) throw new Error(`A task was not settled: ${JSON.stringify(refused)}`);
-      settled = await handle(answer.tasks, { load, finished, begin, end });
-    } catch (error) {
-      if (finished.aborted && !hasSettled()) return;
-      throw error;
-    }
-  }
+/** One worker, whose tasks count as begun as soon as it has them in hand, waiting ones too. */
+const startWorker = (client: SpoolClient, queue: string, consumer: Consumer, troubles: unknown[]): Worker => {
+  const outcomes = new Map<string, Outcome>();
+  const handle = async ({ id, payload }: WorkerTask): Promise<void> => {
+    await turn();
+    const outcome = outcomes.get(id) ?? 'completed';
+    outcomes.delete(id);
+    consumer.end(readTask(payload), outcome);
+    failAsDecided(outcome);
+  };
+  const worker = new Worker({ client, queue, handlers: handle, concurrency: consumer.load.batchSize });
+  worker.on('taken', ({ tasks }) => {
+    for (const { id, payload } of tasks) outcomes.set(id, consumer.begin(readTask(payload)));
+  });
+  worker.on('settled', ({ task, outcome }) => {
+    if (outcome === 'released') consumer.end(readTask(task.payload), 'released');
+  });
+  worker.on('leaseLost', ({ loss }) => troubles.push(new Error(`A lease was lost: ${loss}.`)));
+  worker.on('error', ({ error }) => troubles.push(error));
+  worker.start();
+  return worker;
+};
+
+/**
+ * Works a queue off with the client's own workers: as many as the load has calls in flight, each running as many tasks
+ * as the load has in a batch. Throws what a worker survived: in a measurement nothing goes wrong.
+ */
+export const workOff = async (client: SpoolClient, queue: string, consumer: Consumer): Promise<void> => {
+  const troubles: unknown[] = [];
+  const workers = Array.from({ length: consumer.load.inFlight }, () =>
+    startWorker(client, queue, consumer, troubles),
+  );
+  await untilAborted(consumer.finished);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  if (troubles.length > 0) throw new AggregateError(troubles, `Workers had trouble: ${String(troubles[0])}`);
 };
