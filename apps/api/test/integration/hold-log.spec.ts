@@ -24,6 +24,14 @@ describe('The log of holds', () => {
     expect(log.violations()).toEqual([]);
   });
 
+  it('knows that a deletion ends a hold of which nobody has been told yet', () => {
+    const log = new HoldLog();
+    log.noteDeleting('11');
+    log.noteTaken(member('1', Date.now(), farAway));
+    log.noteTaken(member('2', Date.now() + 1, farAway));
+    expect(log.violations()).toEqual([]);
+  });
+
   it('sees two that overlap', () => {
     const log = new HoldLog();
     log.noteTaken(member('1', longAgo, longAgo + 10));

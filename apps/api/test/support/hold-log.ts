@@ -20,6 +20,8 @@ interface Hold extends TakenMember {
 export class HoldLog {
   private readonly holds = new Map<string, Hold>();
   private readonly tokenOfTask = new Map<string, string>();
+  /** When a task's deletion was asked for: its dequeue may be told later. */
+  private readonly deletingAtMs = new Map<string, number>();
 
   get size(): number {
     return this.holds.size;
@@ -27,7 +29,8 @@ export class HoldLog {
 
   noteTaken(taken: TakenMember): void {
     if (this.holds.has(taken.leaseToken)) throw new Error(`Token ${taken.leaseToken} was given twice.`);
-    this.holds.set(taken.leaseToken, { ...taken, untilMs: taken.expiresAtMs });
+    const untilMs = Math.min(taken.expiresAtMs, this.deletingAtMs.get(taken.id) ?? taken.expiresAtMs);
+    this.holds.set(taken.leaseToken, { ...taken, untilMs });
     this.tokenOfTask.set(taken.id, taken.leaseToken);
   }
 
@@ -39,6 +42,7 @@ export class HoldLog {
 
   /** Call before a task is asked to be deleted, whoever holds it. */
   noteDeleting(id: string): void {
+    this.deletingAtMs.set(id, this.deletingAtMs.get(id) ?? Date.now());
     const token = this.tokenOfTask.get(id);
     if (token !== undefined) this.noteEnding(token);
   }
