@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectCleanAudit } from '../support/auditor.js';
+import { freshName } from '../support/fresh-names.js';
+import { holdOpen } from '../support/outside-session.js';
+import '../support/patience.js';
+import { startSpool, type TestSpool } from '../support/spool.js';
+import { TaskCalls, type Held } from '../support/task-calls.js';
+
+const poolSize = 2;
+const workers = 200;
+/** Shorter than the time for which the connections are held, so that a beat that waits for one of them comes too late. */
+const leaseMs = 4_000;
+const heldForMs = 5_500;
+
+let spool: TestSpool;
+beforeAll(async () => {
+  spool = await startSpool({ environment: { SPOOL_DATABASE_POOL_SIZE: String(poolSize) } });
+});
+afterEach(() => expectCleanAudit(spool));
+afterAll(() => spool.close());
+
+/** Occupies every connection for bulk work: enqueues into a thread that an outside session holds. */
+const saturate = async (here: TaskCalls) => {
+  const thread = freshName('held');
+  const queues = Array.from({ length: poolSize * 2 }, () => freshName('slow'));
+  for (const queue of queues) await here.putQueue(queue);
+  await here.enqueue(queues[0] ?? '', { threadId: thread });
+  const outside = await holdOpen(spool, 'SELECT * FROM threads WHERE thread_id = ? FOR UPDATE', [thread]);
+  const slow = queues.map((queue) =>
+    spool.call('POST', `/v1/queues/${queue}/tasks`, { payload: null, threadId: thread }),
+  );
+  await outside.untilBlocked('%INSERT INTO threads');
+  return { end: () => outside.end().then(() => Promise.all(slow)) };
+};
+
+describe('A replica whose connections are all busy', () => {
+  it('T49: still takes the keepalives of 200 workers, so that no healthy lease lapses on another replica', async () => {
+    const here = new TaskCalls(spool.call);
+    await spool.startSibling();
+    const queue = freshName('healthy');
+    await here.putQueue(queue);
+    await here.enqueueBatch(
+      queue,
+      Array.from({ length: workers }, () => ({})),
+    );
+    const held = await here.dequeue(queue, { max: workers, keepaliveTimeoutMs: 30_000 });
+    const beat = async (one: Held): Promise<void> => {
+      expect(await here.keepalive([one], { extendMs: leaseMs })).toMatchObject([{ status: 'ok' }]);
+    };
+
+    await Promise.all(held.map(beat));
+    const saturated = await saturate(here);
+    const until = performance.now() + heldForMs;
+    await Promise.all(
+      held.map(async (one) => {
+        while (performance.now() < until) await beat(one);
+      }),
+    );
+    const answers = await saturated.end();
+    expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true);
+    const results = await here.complete(held);
+    expect(results.filter(({ status }) => status !== 'ok')).toEqual([]);
+  });
+});
