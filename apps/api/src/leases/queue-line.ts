@@ -74,6 +74,8 @@ export class QueueLine {
         this.hand(present, batch, await this.take(batch.map(({ demand }) => demand)));
       } catch (error) {
         for (const ticket of batch) this.leave(ticket).refuse(error);
+        // Those behind them have not been served yet.
+        this.mustLook = true;
       }
       this.batch = new Set();
     }
