@@ -16,6 +16,8 @@ import { countJestRun } from './totals.mjs';
 
 /** Far beyond what a part takes: it ends what hangs. */
 const partTimeoutMs = 600_000;
+/** The tests of size fill tables with hundreds of thousands of rows. */
+const sizeTimeoutMs = 3_600_000;
 
 /**
  * @param {string} part
@@ -42,8 +44,12 @@ function withoutSettings(environment) {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSetting(name)));
 }
 
-/** @param {AbortSignal} signal */
-const withTimeout = (signal) => AbortSignal.any([signal, AbortSignal.timeout(partTimeoutMs)]);
+/**
+ * @param {AbortSignal} signal
+ * @param {number} [timeoutMs]
+ */
+const withTimeout = (signal, timeoutMs = partTimeoutMs) =>
+  AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
 
 /**
  * A command that passes or fails as a whole.
@@ -72,11 +78,13 @@ export function runJest({ project, server = '', environment = {}, patterns }, { 
     const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
     const jest = [path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'), '--selectProjects', project];
     const cache = `--cacheDirectory=${path.join(root, 'node_modules', '.cache', 'jest')}`;
-    const report = ['--maxWorkers=2', '--json', `--outputFile=${output}`, cache];
+    // What measures time runs alone.
+    const workers = project === 'size' ? 1 : 2;
+    const report = [`--maxWorkers=${workers}`, '--json', `--outputFile=${output}`, cache];
     const code = await runVisibly(process.execPath, [...node, ...jest, ...report, ...asPatterns(patterns)], {
       cwd: root,
       environment: { ...withoutSettings(process.env), TMPDIR: directory, ...environment },
-      signal: withTimeout(signal),
+      signal: withTimeout(signal, project === 'size' ? sizeTimeoutMs : partTimeoutMs),
     });
     return countJestRun(readReport(output), code);
   });

@@ -14,7 +14,10 @@ import { formatTable, sumResults } from './totals.mjs';
 /** @typedef {{ parts: Set<string>, patterns: string[] }} Selection */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const allParts = ['checks', 'unit', 'integration', 'e2e'];
+const usualParts = ['checks', 'unit', 'integration', 'e2e'];
+/** What takes longer than a change may wait for: only on demand. */
+const allParts = [...usualParts, 'size'];
+const partsOnEachServer = /** @type {const} */ (['integration', 'size']);
 
 /** @param {string} message */
 const report = (message) => console.log(message);
@@ -24,7 +27,7 @@ const report = (message) => console.log(message);
  * @returns {Selection}
  */
 function parseOptions([part, ...patterns]) {
-  if (part === undefined) return { parts: new Set(allParts), patterns: [] };
+  if (part === undefined) return { parts: new Set(usualParts), patterns: [] };
   if (allParts.includes(part)) return { parts: new Set([part]), patterns };
   throw new Error(`Use: node tools/test.mjs [${allParts.join(' | ')}] [pattern of test files]`);
 }
@@ -47,7 +50,7 @@ async function runChecks(surroundings) {
  * @param {Set<string>} parts
  */
 async function findTools(parts) {
-  const needsServers = parts.has('integration') || parts.has('e2e');
+  const needsServers = parts.has('e2e') || partsOnEachServer.some((part) => parts.has(part));
   return {
     servers: needsServers ? requireTestServers() : [],
     browser: parts.has('e2e') ? await findBrowser(root, report) : '',
@@ -55,7 +58,7 @@ async function findTools(parts) {
 }
 
 /**
- * Integration tests on every server, the browser on the first.
+ * Integration tests (or those of size) on every server, the browser on the first.
  *
  * @param {Selection} selection
  * @param {Awaited<ReturnType<typeof findTools>>} tools
@@ -67,9 +70,10 @@ async function runOnDatabases({ parts, patterns }, { servers, browser }, surroun
   /** @type {PartResult[]} */
   const results = [];
   try {
-    for (const { name, environment } of parts.has('integration') ? databases : []) {
-      const part = { project: 'integration', server: name, environment, patterns };
-      results.push(await runJest(part, surroundings));
+    for (const project of partsOnEachServer.filter((part) => parts.has(part))) {
+      for (const { name, environment } of databases) {
+        results.push(await runJest({ project, server: name, environment, patterns }, surroundings));
+      }
     }
     for (const { name, environment } of parts.has('e2e') ? databases.slice(0, 1) : []) {
       const part = {
