@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { DequeueRequest } from '@spool/contracts';
-import { troubleOf } from '../platform/database/database-error.js';
 import { queueNotFound } from '../platform/spool-error.js';
 import { TaskTransactions } from '../store/task-transactions.js';
 import {
@@ -48,12 +47,10 @@ export class DequeueService {
     demands: readonly Demand[],
   ): Promise<Pick<Taking, 'queue' | 'shares'>> {
     try {
-      return await this.takeOnce(queueName, demands);
+      return await this.refusedLeases.retake(queueName, () => this.takeOnce(queueName, demands));
     } catch (error) {
       if (error instanceof QueuePausedMeanwhile) return { queue: error.queue, shares: [] };
-      if (troubleOf(error) !== 'duplicate-key') throw error;
-      await this.refusedLeases.mend(queueName, error);
-      return await this.takeOnce(queueName, demands);
+      throw error;
     }
   }
 

@@ -19,6 +19,7 @@ import {
 } from '../store/transitions/take-tasks.js';
 import { WorkersSeen } from '../store/workers-seen.js';
 import { demandOf, DequeueService } from './dequeue.service.js';
+import { RefusedLeases } from './refused-leases.js';
 import { settle, type Settlement } from './settle.js';
 import { completeCall, failCall } from './settlements.js';
 import { undoTaking } from './undo-taking.js';
@@ -55,6 +56,7 @@ export class ExchangeService {
     private readonly transactions: TaskTransactions,
     private readonly dequeues: DequeueService,
     private readonly workers: WorkersSeen,
+    private readonly refusedLeases: RefusedLeases,
   ) {
     this.lanes = new KeyedLanes((queueName, calls) => this.run(queueName, calls), {
       sizeOf,
@@ -91,7 +93,7 @@ export class ExchangeService {
     calls: readonly ExchangeCall[],
   ): Promise<readonly (readonly TakenTask[])[]> {
     try {
-      return await this.runOnce(queueName, calls);
+      return await this.refusedLeases.retake(queueName, () => this.runOnce(queueName, calls));
     } catch (error) {
       if (!(error instanceof QueuePausedMeanwhile)) throw error;
       const settlingOnly = calls.map(({ settlements }) => ({ settlements, demand: null }));

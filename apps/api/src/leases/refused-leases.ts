@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { troubleOf } from '../platform/database/database-error.js';
 import { LOGGER } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { TaskTransactions } from '../store/task-transactions.js';
@@ -21,8 +22,18 @@ export class RefusedLeases {
     });
   }
 
-  /** Counts the refusal, and mends what a queue offers although it is held. */
-  async mend(queueName: string, error: unknown): Promise<void> {
+  /** Takes from a queue; after a refusal, once more when what the queue offered although it was held is mended. */
+  async retake<Result>(queueName: string, take: () => Promise<Result>): Promise<Result> {
+    try {
+      return await take();
+    } catch (error) {
+      if (troubleOf(error) !== 'duplicate-key') throw error;
+      await this.mend(queueName, error);
+      return await take();
+    }
+  }
+
+  private async mend(queueName: string, error: unknown): Promise<void> {
     this.refusals.inc();
     const repairs = await this.transactions.run((sql) => repairLeasedCandidates(sql, queueName));
     this.logger.error({ err: error, queue: queueName, repairs }, 'the database refused a second lease');
