@@ -13,6 +13,7 @@ import type { RunResult } from './report/results.js';
 import { runPlan, turnsOf } from './running/run-plan.js';
 import type { SqlServer } from './servers/sql-server.js';
 import { Stage } from './servers/stage.js';
+import { absenceOf } from './sides/absence.js';
 import { describeSide, type SideName } from './sides/catalogue.js';
 import { workloads } from './workloads/catalogue.js';
 
@@ -43,19 +44,20 @@ const readIfThere = (file: string): string => {
 };
 
 const write = (options: Options, stage: Stage, results: readonly RunResult[]): string => {
-  const present = sidesOf(choose(options)).filter((side) => stage.versions.has(describeSide(side).need));
-  const absent = sidesOf(choose(options)).filter((side) => !present.includes(side));
+  const sides = sidesOf(choose(options)).map((side) => ({ side, reason: absenceOf(side, stage.versions) }));
+  const present = sides.flatMap(({ side, reason }) => (reason === null ? [side] : []));
+  const absent = sides.flatMap(({ side, reason }) =>
+    reason === null ? [] : [`${describeSide(side).title} was absent: ${reason}.`],
+  );
   const { text, charts } = reportResults(
     plan.map(({ workload }) => ({ workload, ...workloads[workload] })),
     results,
     {
       date: new Date().toISOString().slice(0, 10),
-      form: options.size === 1 ? options.form : `${options.form}, scaled by ${options.size},`,
+      form: options.size === 1 ? options.form : `scaled ${options.form}`,
       machine: machineText(),
       versions: versionsText(stage.versions, present),
-      absent: absent.map(
-        (side) => `${describeSide(side).title} was absent: its server is not on this machine.`,
-      ),
+      absent,
     },
   );
   const folder = isComplete(options) ? documentation : drafts;
@@ -74,7 +76,7 @@ const measure = async (options: Options, signal: AbortSignal): Promise<number> =
   try {
     const possible = planned.map((one) => ({
       ...one,
-      sides: one.sides.filter((side) => stage.versions.has(describeSide(side).need)),
+      sides: one.sides.filter((side) => absenceOf(side, stage.versions) === null),
     }));
     const turns = turnsOf(
       possible,
