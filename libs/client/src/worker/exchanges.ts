@@ -84,10 +84,13 @@ export class Exchanges {
     const { exchanged, released } = requestOf(batch);
     this.settling += 1;
     this.askedFor += ask;
-    await Promise.all([this.#exchange(exchanged, ask, timeoutMs), this.#handBack(released, timeoutMs)]);
-    this.settling -= 1;
-    this.askedFor -= ask;
-    this.parts.onOver();
+    try {
+      await Promise.all([this.#exchange(exchanged, ask, timeoutMs), this.#handBack(released, timeoutMs)]);
+    } finally {
+      this.settling -= 1;
+      this.askedFor -= ask;
+      this.parts.onOver();
+    }
   }
 
   async #exchange({ complete, fail }: Tellings, ask: number, timeoutMs: number): Promise<void> {

@@ -67,7 +67,7 @@ export interface Failure {
 /** A subclass that sets no name of its own is known by its class. */
 const typeOf = (error: Error): string => {
   const name = error.name === 'Error' ? error.constructor.name : error.name;
-  return name.slice(0, limits.labelCharacters);
+  return name === '' ? 'Error' : name.slice(0, limits.labelCharacters);
 };
 
 const textOf = (thrown: unknown): string => {
@@ -78,9 +78,13 @@ const textOf = (thrown: unknown): string => {
   }
 };
 
+/** Also an error of another realm, such as a sandbox that a handler uses. */
+const isError = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';
+
 /** What to tell of whatever a handler threw. */
 export const failureOf = (thrown: unknown): Failure => {
-  if (!(thrown instanceof Error)) {
+  if (!isError(thrown)) {
     const message = textOf(thrown).slice(0, limits.errorMessageBytes);
     return { error: { message, type: 'NOT_AN_ERROR' }, retryable: true };
   }

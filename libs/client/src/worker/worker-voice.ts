@@ -1,3 +1,4 @@
+import { failureOf } from './task-errors.js';
 import { TypedEvents, type Listener } from './typed-events.js';
 import type { WorkerActivity, WorkerEvents, WorkerMetric } from './worker-events.js';
 
@@ -21,7 +22,9 @@ export class WorkerVoice {
   /** An error is never silent: without a listener it becomes a process warning. */
   tellError(error: unknown, during: WorkerActivity): void {
     if (during !== 'listening' && this.#events.emit('error', { error, during })) return;
-    process.emitWarning(error instanceof Error ? error : String(error));
+    const { error: said } = failureOf(error);
+    const detail = said.stack === undefined ? {} : { detail: said.stack };
+    process.emitWarning(`${said.type} while ${during}: ${said.message}`, { type: 'SpoolWorker', ...detail });
   }
 
   measure(metric: WorkerMetric): void {
