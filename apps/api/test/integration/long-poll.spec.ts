@@ -51,7 +51,7 @@ const median = (values: readonly number[]): number =>
   values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 describe('A waiting dequeue', () => {
-  const rounds = 15;
+  const rounds = 9;
 
   const measureDelays = async (enqueueThere: (queue: string) => Promise<unknown>): Promise<number[]> => {
     const queue = await makeQueue();
@@ -177,7 +177,7 @@ describe('A waiting dequeue', () => {
 
 describe('A thousand waiting callers', () => {
   const callers = 1_000;
-  const windowMs = 1_500;
+  const windowMs = 1_000;
   /** What the scheduled jobs send in a window, at most. */
   const statementsOfJobs = 80;
   const looksForWork = /TIMESTAMPDIFF\(MICROSECOND, NOW\(3\)/;

@@ -108,41 +108,36 @@ describe('T37: replicas in New York and in UTC over a database at +05:30', () =>
     expect(await here.thread(threadId)).toMatchObject({ head: { id: later.id } });
   });
 
-  it('arrivals, due times, leases, lapses and backoff are right to a second, whoever takes part', async () => {
-    const queue = await makeQueue({
-      keepaliveTimeoutMs: 2 * second,
-      backoff: { type: 'fixed', initialMs: second },
-    });
-    for (const [first, other] of [
-      [there, here],
-      [here, there],
-    ] as const) {
-      const task = await first.enqueue(queue, { delayMs: second });
-      expectWithinASecond(task.enqueuedAt, Date.now());
-      expectWithinASecond(task.scheduledAt, Date.now() + second);
-      const [taken] = await other.dequeue(queue, { waitMs: 10 * second });
-      expectWithinASecond(taken?.scheduledAt, Date.now());
-      expectWithinASecond(taken?.leaseExpiresAt, Date.now() + 2 * second);
-      if (taken === undefined) throw new Error('The task was not delivered.');
-      const [kept] = await first.keepalive([taken], { extendMs: 3 * second });
-      const expiresAt = kept?.status === 'ok' ? kept.leaseExpiresAt : undefined;
-      expectWithinASecond(expiresAt, Date.now() + 3 * second);
+  /** A task's way through both replicas, each time that is told on it held against the clock. */
+  const followATask = async (first: TaskCalls, other: TaskCalls): Promise<void> => {
+    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: second } });
+    const task = await first.enqueue(queue, { delayMs: second });
+    expectWithinASecond(task.enqueuedAt, Date.now());
+    expectWithinASecond(task.scheduledAt, Date.now() + second);
+    const [taken] = await other.dequeue(queue, { waitMs: 10 * second });
+    if (taken === undefined) throw new Error('The task was not delivered.');
+    expectWithinASecond(taken.scheduledAt, Date.now());
+    expectWithinASecond(taken.leaseExpiresAt, Date.now() + 30 * second);
+    const [kept] = await first.keepalive([taken], { extendMs: 2 * second });
+    const expiresAt = kept?.status === 'ok' ? kept.leaseExpiresAt : '';
+    expectWithinASecond(expiresAt, Date.now() + 2 * second);
 
-      const lapsed = await eventually('the lapse', async () => {
-        const { state, history, scheduledAt } = await other.task(task.id);
-        return state === 'ENQUEUED' ? { endedAt: history[0]?.endedAt ?? undefined, scheduledAt } : null;
-      });
-      expectWithinASecond(lapsed.endedAt, Date.parse(expiresAt ?? ''));
-      expectWithinASecond(lapsed.scheduledAt, Date.parse(expiresAt ?? '') + second);
-      const [again] = await first.dequeue(queue, { waitMs: 10 * second });
-      if (again === undefined) throw new Error('The retry was not delivered.');
-      expectWithinASecond(lapsed.scheduledAt, Date.now());
-      const [failed] = await other.fail([again], { retryAfterMs: 3_600 * second });
-      expectWithinASecond(
-        failed?.status === 'ok' ? failed.scheduledAt : undefined,
-        Date.now() + 3_600 * second,
-      );
-    }
+    const lapsed = await eventually('the lapse', async () => {
+      const { state, history, scheduledAt } = await other.task(task.id);
+      return state === 'ENQUEUED' ? { endedAt: history[0]?.endedAt ?? '', scheduledAt } : null;
+    });
+    expectWithinASecond(lapsed.endedAt, Date.parse(expiresAt));
+    expectWithinASecond(lapsed.scheduledAt, Date.parse(lapsed.endedAt) + second);
+    const [again] = await first.dequeue(queue, { waitMs: 10 * second });
+    if (again === undefined) throw new Error('The retry was not delivered.');
+    expectWithinASecond(lapsed.scheduledAt, Date.now());
+    const [failed] = await other.fail([again], { retryAfterMs: 3_600 * second });
+    const retryAt = failed?.status === 'ok' ? failed.scheduledAt : '';
+    expectWithinASecond(retryAt, Date.now() + 3_600 * second);
+  };
+
+  it('arrivals, due times, leases, lapses and backoff are right to a second, whoever takes part', async () => {
+    await Promise.all([followATask(there, here), followATask(here, there)]);
   });
 });
 
@@ -212,8 +207,8 @@ describe('T38: times far away', () => {
     // A timer cannot hold such a wait: one that overflowed would fire at once, again and again.
     const looks = countStatements(spool.database, /TIMESTAMPDIFF/);
     const start = performance.now();
-    expect(await calls.dequeue(queue, { max: 10, waitMs: 700 })).toEqual([]);
-    expect(performance.now() - start).toBeGreaterThanOrEqual(700);
+    expect(await calls.dequeue(queue, { max: 10, waitMs: 400 })).toEqual([]);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(400);
     expect(looks()).toBeLessThan(20);
     const { id: sooner } = await calls.enqueue(queue, { threadId });
     expect((await calls.takeOne(queue)).id).toBe(sooner);
