@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { unavailable } from '../spool-error.js';
-import { troubleOf } from './database-error.js';
+import { troubleOf, type DatabaseTrouble } from './database-error.js';
 import type { Change, Sql } from './sql.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 import { RetryPolicy } from './retry-policy.js';
@@ -24,7 +24,15 @@ const isConnectionGone = (error: Error): boolean => {
 };
 
 const insertMark = 'INSERT INTO transaction_marks (mark, made_at) VALUES (?, NOW(3))';
-const databaseIsAway = 'The database cannot be reached: try again shortly.';
+/** What a caller is told when trouble does not pass; it may always try again. */
+const givenUp: Readonly<Record<DatabaseTrouble, string>> = {
+  deadlock: 'Other transactions kept colliding with this one: try again shortly.',
+  'lock-timeout': 'Another transaction holds what this one needs: try again shortly.',
+  'connection-lost': 'The connection to the database keeps breaking: try again shortly.',
+  unreachable: 'The database cannot be reached: try again shortly.',
+  'duplicate-key': 'The database refused this: try again shortly.',
+  other: 'The database could not do this: try again shortly.',
+};
 
 /** Counts what the database made the service do again. */
 export interface DatabaseObserver {
@@ -135,7 +143,7 @@ export class Database {
     const trouble = troubleOf(error);
     const verdict = policy.after(trouble, Math.random());
     if (verdict.action === 'rethrow') throw error;
-    if (verdict.action === 'unavailable') throw unavailable(databaseIsAway, error);
+    if (verdict.action === 'unavailable') throw unavailable(givenUp[trouble], error);
     this.observer.transactionRetried(trouble);
     await pause(verdict.delayMs);
   }
