@@ -7,7 +7,8 @@ import { freshName } from '../support/fresh-names.js';
 import { HotTraffic } from '../support/hot-traffic.js';
 import { ReplicaGroup } from '../support/replica-group.js';
 import { watchSingleFlight } from '../support/single-flight-watch.js';
-import type { TaskCalls } from '../support/task-calls.js';
+import { patient } from '../support/patient-call.js';
+import { TaskCalls } from '../support/task-calls.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let testDatabase: TestDatabase;
@@ -37,7 +38,8 @@ describe('Three replicas', () => {
     const queue = freshName('queue');
     await calls.putQueue(queue, { backoff: { type: 'fixed', initialMs: 0 } });
     const threads = Array.from({ length: 6 }, () => freshName('thread'));
-    const traffic = new HotTraffic(group.calls, queue, threads);
+    const replicas = group.calls.map(({ call }) => new TaskCalls(patient(call)));
+    const traffic = new HotTraffic(replicas, queue, threads);
     const stopWatching = watchSingleFlight(database);
     await traffic.run(64);
     await traffic.drain();
