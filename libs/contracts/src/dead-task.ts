@@ -69,6 +69,7 @@ export const restartRequest = z
         input: undefined,
         message: issue.message,
         path: ['payload', ...issue.path],
+        ...(issue.code === 'custom' ? { params: issue.params } : {}),
       });
     }
     return z.NEVER;

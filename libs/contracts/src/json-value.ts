@@ -70,6 +70,13 @@ export const utf8Bytes = (text: string, enough = 0): number => {
   return bytes;
 };
 
+/** Marks the issue of a value that is sound but too large: it is answered as `payload_too_large`. */
+const tooLarge = { isTooLarge: true };
+
+/** Whether an issue says that a value is sound but too large. */
+export const saysTooLarge = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'custom' && issue.params?.['isTooLarge'] === true;
+
 /**
  * Any JSON value, as its compact text. Refused: an absent value, a text over `maxBytes` UTF-8 bytes,
  * more than 100 levels, a number that would change on its way (see "payload" in the semantics).
@@ -78,17 +85,21 @@ export const jsonText = (maxBytes: number, name: string) =>
   z
     .unknown()
     .transform((value, context): JsonText => {
-      const refuse = (message: string, path: (string | number)[] = []): JsonText => {
-        context.issues.push({ code: 'custom', input: undefined, message, path });
+      const refuse = (
+        message: string,
+        more: { path?: (string | number)[]; params?: object } = {},
+      ): JsonText => {
+        context.issues.push({ code: 'custom', input: undefined, message, path: [], ...more });
         return z.NEVER;
       };
       if (value === undefined) return refuse(`"${name}" is required; null is a value.`);
       const flaw = findJsonFlaw(value);
-      if (flaw !== null) return refuse(flaw.message, flaw.path);
+      if (flaw !== null) return refuse(flaw.message, { path: flaw.path });
       const text = JSON.stringify(value);
       if (utf8Bytes(text, maxBytes) > maxBytes) {
         return refuse(
           `"${name}" may have ${maxBytes} bytes as compact JSON: store it elsewhere and send a reference.`,
+          { params: tooLarge },
         );
       }
       return text as JsonText;

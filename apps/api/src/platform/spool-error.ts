@@ -30,12 +30,19 @@ export class SpoolError extends Error {
   }
 }
 
-/** The request is malformed; each flaw names its place. */
-export const validationFailed = (flaws: readonly RequestFlaw[]): SpoolError => {
+const flawed = (code: ProblemCode, flaws: readonly RequestFlaw[]): SpoolError => {
   const [first] = flaws;
   const detail = first === undefined ? 'The request is not valid.' : `${first.path} ${first.message}`.trim();
-  return new SpoolError('validation_failed', detail, { errors: flaws });
+  return new SpoolError(code, detail, { errors: flaws });
 };
+
+/** The request is malformed; each flaw names its place. */
+export const validationFailed = (flaws: readonly RequestFlaw[]): SpoolError =>
+  flawed('validation_failed', flaws);
+
+/** The request is well-formed, but holds values beyond their limits of size; each flaw names one. */
+export const payloadTooLarge = (flaws: readonly RequestFlaw[]): SpoolError =>
+  flawed('payload_too_large', flaws);
 
 /** No queue of this name exists, or the caller may not see it. */
 export const queueNotFound = (name: string): SpoolError =>

@@ -3,9 +3,9 @@ import { Database } from '../platform/database/database.js';
 import { countQueues, type CountedQueue } from '../store/queue-count-store.js';
 
 /** Counting that takes less than this is done for every request: the answer is as of now. */
-const cheapMs = 10;
+const cheapMs = 50;
 /** Dearer counts are kept for this many times what they took, so that counting stays a small part of the load. */
-const keptFactor = 20;
+const keptFactor = 10;
 const keptAtMostMs = 4_500;
 
 interface Kept {

@@ -36,6 +36,7 @@ const expectNothingIn = async (queue: string): Promise<void> => {
 };
 
 const invalidAt = (...paths: string[]) => [400, 'validation_failed', paths];
+const tooLargeAt = (...paths: string[]) => [413, 'payload_too_large', paths];
 
 describe('A thread id', () => {
   it.each([
@@ -132,15 +133,17 @@ describe('A payload', () => {
     const atLimit = 'é'.repeat(limits.payloadBytes / 2 - 1);
     const { id } = await tasks.enqueue(queue, { payload: atLimit });
     expect((await tasks.task(id)).payload === atLimit).toBe(true);
-    expect(await refusalOf(queue, { payload: `${atLimit}é` })).toEqual(invalidAt('/payload'));
+    expect(await refusalOf(queue, { payload: `${atLimit}é` })).toEqual(tooLargeAt('/payload'));
   });
 
   it('T31: one byte over the limit is refused, alone and in a batch, and nothing is stored', async () => {
     const queue = await makeQueue();
     const payload = ofBytes(limits.payloadBytes + 1);
-    expect(await refusalOf(queue, { payload })).toEqual(invalidAt('/payload'));
+    expect(await refusalOf(queue, { payload })).toEqual(tooLargeAt('/payload'));
     const batch = { tasks: [{ payload: 1 }, { payload }] };
-    expect(await refusalOf(queue, batch, 'tasks/batch')).toEqual(invalidAt('/tasks/1/payload'));
+    expect(await refusalOf(queue, batch, 'tasks/batch')).toEqual(tooLargeAt('/tasks/1/payload'));
+    const twoFlaws = { payload, maxAttempts: 0 };
+    expect(await refusalOf(queue, twoFlaws)).toEqual(invalidAt('/payload', '/maxAttempts'));
     await expectNothingIn(queue);
   });
 

@@ -220,7 +220,7 @@ describe('R9: A restart', () => {
     const refused = await here.call<Problem>('POST', '/v1/dead-tasks/restart', { ids: [c, a], payload: 1 });
     expect([refused.status, refused.body.errors?.map(({ path }) => path)]).toEqual([400, ['/payload']]);
     const large = { ids: [c], payload: 'x'.repeat(256 * 1024) };
-    expect((await here.call('POST', '/v1/dead-tasks/restart', large)).status).toBe(400);
+    expect((await here.call('POST', '/v1/dead-tasks/restart', large)).status).toBe(413);
     expect((await here.task(c)).state).toBe('DEAD');
   });
 

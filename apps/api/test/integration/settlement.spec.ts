@@ -98,7 +98,7 @@ describe('A lease', () => {
     const keepalive = (progress: string) =>
       here.call<Problem>('POST', `/v1/tasks/${id}/keepalive`, { leaseToken: held.leaseToken, progress });
     const refused = await keepalive('x'.repeat(8 * 1024 - 1));
-    expect([refused.status, refused.body.errors?.map(({ path }) => path)]).toEqual([400, ['/progress']]);
+    expect([refused.status, refused.body.errors?.map(({ path }) => path)]).toEqual([413, ['/progress']]);
     expect((await here.task(id)).lease).toEqual(lease);
     expect((await keepalive('x'.repeat(8 * 1024 - 2))).status).toBe(200);
     await here.complete([held]);

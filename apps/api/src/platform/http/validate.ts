@@ -1,5 +1,6 @@
+import { saysTooLarge } from '@spool/contracts';
 import type { z } from 'zod';
-import { validationFailed, type RequestFlaw } from '../spool-error.js';
+import { payloadTooLarge, validationFailed, type RequestFlaw } from '../spool-error.js';
 
 const mostFlaws = 100;
 
@@ -40,7 +41,8 @@ const flawsOf = (issue: z.core.$ZodIssue, input: unknown): RequestFlaw[] => {
 };
 
 /**
- * Reads a part of a request with its schema. Throws `validation_failed` with the place of each flaw as a JSON
+ * Reads a part of a request with its schema. Throws `validation_failed`, or `payload_too_large` where size is all that is
+ * wrong, with the place of each flaw as a JSON
  * Pointer into that part, a hundred at most; each unknown key is a flaw of its own.
  */
 export const validate = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {
@@ -51,5 +53,6 @@ export const validate = <Schema extends z.ZodType>(schema: Schema, input: unknow
     flaws.push(...flawsOf(issue, input));
     if (flaws.length >= mostFlaws) break;
   }
-  throw validationFailed(flaws.slice(0, mostFlaws));
+  const shown = flaws.slice(0, mostFlaws);
+  throw result.error.issues.every(saysTooLarge) ? payloadTooLarge(shown) : validationFailed(shown);
 };
