@@ -55,6 +55,17 @@ const enqueue: Operation = {
   },
 };
 
+const enqueueWithoutKeys: Operation = {
+  name: 'enqueue without keys',
+  begins: 'enqueued',
+  takesMoreWhenRepeated: true,
+  act: async ({ call }, { queue, mark }) => {
+    const displacing = { type: `D-${mark}`, threadId: mark, scheduledAt: longAgo };
+    const tasks = await new TaskCalls(call).enqueueBatch(queue, [displacing, { type: `E-${mark}` }]);
+    return tasks.map(({ state }) => state).join(', ');
+  },
+};
+
 const dequeue: Operation = {
   name: 'dequeue',
   begins: 'enqueued',
@@ -94,6 +105,7 @@ const reschedule: Operation = {
 /** Every operation that changes tasks. */
 export const operations: readonly Operation[] = [
   enqueue,
+  enqueueWithoutKeys,
   dequeue,
   exchange,
   reschedule,
