@@ -41,9 +41,11 @@ describe('Three replicas', () => {
     const replicas = group.calls.map(({ call }) => new TaskCalls(patient(call)));
     const traffic = new HotTraffic(replicas, queue, threads);
     const stopWatching = watchSingleFlight(database);
-    await traffic.run(64);
-    await traffic.drain();
-    const { looks, mostInProgress, violations } = await stopWatching();
+    const { looks, mostInProgress, violations } = await traffic
+      .run(64)
+      .then(() => traffic.drain())
+      .finally(stopWatching)
+      .then(stopWatching);
 
     expect(violations).toEqual([]);
     expect(traffic.holds.violations()).toEqual([]);
