@@ -15,7 +15,7 @@ import { countJestRun } from './totals.mjs';
  */
 
 /** Far beyond what a part takes: it ends what hangs. */
-const partTimeoutMs = 600_000;
+const partTimeoutMs = 900_000;
 /** The tests of size fill tables with hundreds of thousands of rows. */
 const sizeTimeoutMs = 3_600_000;
 
