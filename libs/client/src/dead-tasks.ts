@@ -20,6 +20,11 @@ export class DeadTasks {
     return this.#transport.call(routes.listDeadTaskGroups, { query }, options);
   }
 
+  /** Resolves a group, or opens it again; it regresses by itself when a task dies in it after that. */
+  updateGroup(group: string, patch: BodyOf<typeof routes.updateDeadTaskGroup>, options?: CallOptions) {
+    return this.#transport.call(routes.updateDeadTaskGroup, { params: { group }, body: patch }, options);
+  }
+
   /** Restarts dead tasks as new arrivals (R9); one result an id, `newId` in each. */
   restart(request: BodyOf<typeof routes.restartDeadTasks>, options?: CallOptions) {
     return this.#transport.call(routes.restartDeadTasks, { body: request }, options);

@@ -53,6 +53,7 @@ const everyCall: Record<string, () => Promise<unknown>> = {
   listMembersByQuery: () => client.threads.members('..'),
   listDeadTasks: () => client.deadTasks.list({ queue: 'orders' }),
   listDeadTaskGroups: () => client.deadTasks.groups(),
+  updateDeadTaskGroup: () => client.deadTasks.updateGroup('0123456789abcdef', { status: 'resolved' }),
   restartDeadTasks: () => client.deadTasks.restart({ ids: ['12'] }),
   deleteDeadTasks: () => client.deadTasks.delete(['12']),
   signIn: () => client.session.signIn({ username: 'admin', password: 'secret' }),

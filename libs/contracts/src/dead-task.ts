@@ -31,20 +31,43 @@ export const deadTaskQuery = z.strictObject({
 /** Which dead tasks to list. */
 export type DeadTaskQuery = z.output<typeof deadTaskQuery>;
 
-/** Dead tasks that died alike: one error type, normalised message and top frame. */
+/** What operators say of a group; `regressed` by itself: resolved, and a task died in it since. */
+export const deadTaskGroupStatus = z.enum(['open', 'resolved', 'regressed']);
+/** What operators say of a group. */
+export type DeadTaskGroupStatus = z.infer<typeof deadTaskGroupStatus>;
+
+/** Dead tasks of a queue that died alike: one error type, normalised message and top frame. */
 export const deadTaskGroup = z.object({
   group: z.string(),
   queue: queueName,
   errorType: z.string().nullable(),
-  message: z.string(),
-  count: z.int(),
-  threads: z.int(),
+  message: z.string().meta({ description: 'The message of the latest death, cut to 500 characters.' }),
+  count: z.int().meta({ description: 'Tasks of the group in the DLQ now.' }),
+  threads: z.int().meta({ description: 'Threads with such a task in the DLQ now.' }),
   firstSeenAt: timestampOut,
   lastSeenAt: timestampOut,
   sampleTaskId: taskId,
+  deathsPerHour: z
+    .array(z.int())
+    .length(limits.groupHours)
+    .meta({ description: 'Deaths in each of the last 24 hours of UTC, the current one last.' }),
+  status: deadTaskGroupStatus,
+  statusChangedAt: timestampOut.nullable(),
+  note: z.string().nullable(),
 });
-/** Dead tasks that died alike. */
+/** Dead tasks of a queue that died alike. */
 export type DeadTaskGroup = z.infer<typeof deadTaskGroup>;
+
+/** A group's fingerprint in a path. */
+export const byGroup = z.object({ group });
+
+/** Says that a group is resolved, or open again; a note that is left out stays as it was. */
+export const deadTaskGroupPatch = z.strictObject({
+  status: deadTaskGroupStatus.exclude(['regressed']),
+  note: z.string().max(limits.noteCharacters).nullable().optional(),
+});
+/** Says that a group is resolved, or open again. */
+export type DeadTaskGroupPatch = z.output<typeof deadTaskGroupPatch>;
 
 /** Which groups to list. */
 export const deadTaskGroupQuery = z.strictObject({ queue: queueName.optional(), ...paging });

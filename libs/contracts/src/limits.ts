@@ -18,6 +18,8 @@ export const limits = {
   labelCharacters: 100,
   descriptionCharacters: 500,
   reasonCharacters: 500,
+  noteCharacters: 500,
+  groupHours: 24,
   queuePatterns: 50,
   attempts: 1_000,
   delayMs: 400 * 86_400_000,

@@ -3,6 +3,7 @@ import { routes } from '@spool/contracts';
 import { Serves, type Call } from '../platform/serves.js';
 import { DeadTaskReadingService } from './dead-task-reading.service.js';
 import { DeadTaskRemovalService } from './dead-task-removal.service.js';
+import { ErrorGroupsService } from './error-groups.service.js';
 import { RestartService } from './restart.service.js';
 
 /** What operators do with the DLQ. */
@@ -10,6 +11,7 @@ import { RestartService } from './restart.service.js';
 export class DeadTasksController {
   constructor(
     private readonly reading: DeadTaskReadingService,
+    private readonly groups: ErrorGroupsService,
     private readonly restarting: RestartService,
     private readonly removal: DeadTaskRemovalService,
   ) {}
@@ -21,7 +23,12 @@ export class DeadTasksController {
 
   @Serves(routes.listDeadTaskGroups)
   listGroups({ query, caller }: Call<typeof routes.listDeadTaskGroups>) {
-    return this.reading.listGroups(query, caller);
+    return this.groups.list(query, caller);
+  }
+
+  @Serves(routes.updateDeadTaskGroup)
+  updateGroup({ params, body, caller }: Call<typeof routes.updateDeadTaskGroup>) {
+    return this.groups.update(params.group, body, caller);
   }
 
   @Serves(routes.restartDeadTasks)

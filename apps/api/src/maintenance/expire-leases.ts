@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isOutOfReach } from '../platform/database/database-error.js';
@@ -23,7 +22,6 @@ const lapse: Failure = {
   type: 'KEEPALIVE_LAPSED',
   message: 'The keepalive timeout passed without a word from the worker.',
   stack: null,
-  group: createHash('sha256').update('KEEPALIVE_LAPSED').digest('hex').slice(0, 16),
   lapsed: true,
 };
 

@@ -2,6 +2,7 @@ import { Module, type Type } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { ExpireLeases } from './expire-leases.js';
+import { GroupDeadTasks } from './group-dead-tasks.js';
 import type { Job } from './job.js';
 import { JobRunner, SCHEDULE } from './job-runner.js';
 import { PruneFinished } from './prune-finished.js';
@@ -14,6 +15,7 @@ const timetable: readonly { job: Type<Job>; everyMs: (config: Config) => number 
   { job: ExpireLeases, everyMs: (config) => config.expireLeasesIntervalMs },
   { job: ReconcileThreads, everyMs: () => 1_000 },
   { job: RecordWorkers, everyMs: () => 1_000 },
+  { job: GroupDeadTasks, everyMs: () => 1_000 },
   { job: PruneFinished, everyMs: () => 5_000 },
   { job: PruneTraces, everyMs: () => 5_000 },
 ];

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { pruneDedupKeys } from '../store/dedup-key-store.js';
-import { pruneMarks } from '../store/retention-store.js';
+import { pruneGroupHours, pruneGroups, pruneMarks } from '../store/retention-store.js';
 import { pruneWorkers } from '../store/worker-store.js';
 import type { Job } from './job.js';
 
 const rowsAtOnce = 1_000;
 
-/** Deletes what only a while needs: dedup keys whose windows have closed, transactions' marks, workers long unseen. */
+/** Deletes what only a while needs: closed windows of dedup keys, marks, workers long unseen, groups long empty. */
 @Injectable()
 export class PruneTraces implements Job {
   readonly name = 'prune-traces';
@@ -18,7 +18,8 @@ export class PruneTraces implements Job {
   /** Prunes everything that is due; returns how many rows. */
   async run(): Promise<number> {
     let pruned = 0;
-    for (const prune of [pruneDedupKeys, pruneMarks, pruneWorkers]) pruned += await this.pruneAll(prune);
+    for (const prune of [pruneDedupKeys, pruneMarks, pruneWorkers, pruneGroupHours, pruneGroups])
+      pruned += await this.pruneAll(prune);
     return pruned;
   }
 

@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
+import { noteDeaths, noteRemovals } from './error-group-journal.js';
 import { idList, idTable, rowLists, rowTable } from './json-table.js';
 import { carriedFrom, carriedInto } from './task-columns.js';
 import { sqlTime, textOrNull } from './values.js';
@@ -86,7 +87,7 @@ const recordOf = (row: DeadTaskRow): DeadTaskRecord => ({
 const byId = (rows: readonly DeadTaskRow[]): Map<string, DeadTaskRecord> =>
   new Map(rows.map((row) => [row.id, recordOf(row)]));
 
-/** Lays dead tasks to rest in the DLQ; the payload never leaves the database. */
+/** Lays dead tasks to rest in the DLQ, counted in their groups; the payload never leaves the database. */
 export const layToRest = async (sql: Sql, deaths: readonly TaskDeath[]): Promise<void> => {
   if (deaths.length === 0) return;
   const rows = deaths.map((death) => ({
@@ -98,6 +99,10 @@ export const layToRest = async (sql: Sql, deaths: readonly TaskDeath[]): Promise
     token: death.token,
   }));
   for (const list of rowLists(rows)) await sql.change(copyLiveToDead, [list]);
+  await noteDeaths(
+    sql,
+    deaths.map(({ id }) => id),
+  );
 };
 
 /** Reads dead tasks without a lock. */
@@ -114,9 +119,12 @@ export const readDeadPayloads = async (sql: Sql, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row.payload]));
 };
 
-/** Takes tasks out of the DLQ. */
-export const deleteDead = async (sql: Sql, ids: readonly string[]): Promise<number> =>
-  ids.length === 0 ? 0 : (await sql.change(deleteDeadById, [idList(ids)])).affectedRows;
+/** Takes tasks out of the DLQ and out of their groups. */
+export const deleteDead = async (sql: Sql, ids: readonly string[]): Promise<number> => {
+  if (ids.length === 0) return 0;
+  await noteRemovals(sql, ids);
+  return (await sql.change(deleteDeadById, [idList(ids)])).affectedRows;
+};
 
 /** Dead tasks whose retention has ended, oldest first. */
 export const findExpiredDead = async (

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { CounterSlots } from './counter-store.js';
 import { Doorbell } from './doorbell.js';
+import { ErrorGroupFolding } from './error-group-folding.js';
 import { TaskTransactions } from './task-transactions.js';
 import { WorkersSeen } from './workers-seen.js';
 
@@ -10,6 +11,7 @@ import { WorkersSeen } from './workers-seen.js';
 @Module({
   providers: [
     Doorbell,
+    ErrorGroupFolding,
     WorkersSeen,
     {
       provide: TaskTransactions,
@@ -18,6 +20,6 @@ import { WorkersSeen } from './workers-seen.js';
         new TaskTransactions(database, new CounterSlots(Math.random()), doorbell),
     },
   ],
-  exports: [Doorbell, TaskTransactions, WorkersSeen],
+  exports: [Doorbell, ErrorGroupFolding, TaskTransactions, WorkersSeen],
 })
 export class StoreModule {}

@@ -144,9 +144,9 @@ const damages: readonly Damage[] = [
     what: 'a task that is live and dead',
     statements: [
       `INSERT INTO dead_tasks (id, queue_id, attempt, max_attempts, scheduled_at, enqueued_at, payload, payload_bytes,
-         died_at, error_message, error_group)
+         died_at, error_message)
        SELECT id, queue_id, attempt, max_attempts, scheduled_at, enqueued_at, payload, payload_bytes,
-         NOW(3), 'broken', UNHEX('0123456789abcdef') FROM tasks WHERE id = :free`,
+         NOW(3), 'broken' FROM tasks WHERE id = :free`,
     ],
     says: /^Both live and dead: task :free\.$/,
   },
@@ -164,9 +164,9 @@ const damages: readonly Damage[] = [
     what: 'a task that is dead and finished',
     statements: [
       `INSERT INTO dead_tasks (id, queue_id, attempt, max_attempts, scheduled_at, enqueued_at, payload, payload_bytes,
-         died_at, error_message, error_group)
+         died_at, error_message)
        SELECT id, queue_id, attempt, max_attempts, scheduled_at, enqueued_at, payload, payload_bytes,
-         NOW(3), 'broken', UNHEX('0123456789abcdef') FROM finished_tasks WHERE id = :done`,
+         NOW(3), 'broken' FROM finished_tasks WHERE id = :done`,
     ],
     says: /^Both dead and finished: task :done\.$/,
   },
@@ -174,6 +174,14 @@ const damages: readonly Damage[] = [
     what: 'live tasks that the counters do not know',
     statements: ['DELETE FROM tasks WHERE id = :free'],
     says: /^Queue orders has 4 tasks live, but its counters say 5\.$/,
+  },
+  {
+    what: 'a group that counts a dead task too many',
+    statements: [
+      `INSERT INTO error_groups (error_group, queue_id, message, dead, threads, first_seen_at, last_seen_at, sample_task_id)
+       VALUES (UNHEX('0123456789abcdef'), 1, 'broken', 1, 1, NOW(3), NOW(3), 1)`,
+    ],
+    says: /^Group 0123456789ABCDEF has 0 dead tasks in 0 threads, but counts 1 in 1\.$/,
   },
   {
     what: 'leases that the counters do not know',

@@ -2,11 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import '../support/patience.js';
 import { BareStore } from '../support/bare-store.js';
 import { fillTables } from '../support/filled-tables.js';
-import { usesByKey, usesInOrder, type HotUse } from '../support/hot-statements.js';
+import { groupUsesByKey, groupUsesInOrder } from '../support/group-statements.js';
+import {
+  usesByKey as hotUsesByKey,
+  usesInOrder as hotUsesInOrder,
+  type HotUse,
+} from '../support/hot-statements.js';
 import { listUses } from '../support/list-statements.js';
 import { countRowsLookedAt, explain, readPlan, type QueryPlan } from '../support/query-plan.js';
 import { statementsOf } from '../support/recorded-statements.js';
 
+const usesByKey = { ...hotUsesByKey, ...groupUsesByKey };
+const usesInOrder = { ...hotUsesInOrder, ...groupUsesInOrder };
 const few = 3;
 const many = 20_000;
 /** A page of fifty with the queue and the lease of each, every fourth row of which is wanted. */

@@ -110,6 +110,20 @@ const counterChecks = Object.entries(counted).map(
    WHERE COALESCE(r.count, 0) <> COALESCE(c.count, 0)`,
 );
 
+/** What the groups count, and what the journal will add to it, is what the DLQ holds. */
+const groupChecks = [
+  `SELECT CONCAT('Group ', HEX(k.error_group), ' has ', COALESCE(d.dead, 0), ' dead tasks in ', COALESCE(d.threads, 0),
+     ' threads, but counts ', COALESCE(g.dead, 0), ' in ', COALESCE(g.threads, 0), '.') AS sentence
+   FROM (SELECT error_group FROM error_groups UNION SELECT error_group FROM dead_tasks WHERE error_group IS NOT NULL) k
+   LEFT JOIN error_groups g ON g.error_group = k.error_group
+   LEFT JOIN (SELECT error_group, COUNT(*) AS dead, COUNT(DISTINCT thread_key) AS threads FROM dead_tasks GROUP BY error_group) d
+     ON d.error_group = k.error_group
+   LEFT JOIN (SELECT error_group, SUM(SIGN(step) * times) AS dead FROM error_group_changes GROUP BY error_group) j
+     ON j.error_group = k.error_group
+   WHERE COALESCE(g.dead, 0) + COALESCE(j.dead, 0) <> COALESCE(d.dead, 0)
+     OR (j.dead IS NULL AND COALESCE(g.threads, 0) <> COALESCE(d.threads, 0))`,
+];
+
 /** Statements that answer what is wrong, as sentences. */
 export const auditChecks: readonly string[] = [
   ...leaseChecks,
@@ -117,4 +131,5 @@ export const auditChecks: readonly string[] = [
   ...threadChecks,
   ...taskChecks,
   ...counterChecks,
+  ...groupChecks,
 ];

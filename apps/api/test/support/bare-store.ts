@@ -135,6 +135,10 @@ const emptiedTables = [
   'finished_tasks',
   'failed_attempts',
   'counters',
+  'error_groups',
+  'error_group_threads',
+  'error_group_hours',
+  'error_group_changes',
 ];
 
 const configuration = (settings: Parameters<typeof queueConfiguration.parse>[0] = {}) =>

@@ -10,6 +10,15 @@ const copies = [
   `INSERT INTO dead_tasks (id, ${carriedInto}, died_at, error_type, error_message, error_group, settled_token)
    SELECT t.id + 1000000, ${carriedFrom('t')}, NOW(3) - INTERVAL t.id SECOND, 'HTTP_503', 'Refused', UNHEX(LPAD(HEX(t.id % 50), 16, '0')), t.id
    FROM tasks t`,
+  `INSERT INTO error_groups (error_group, queue_id, message, dead, threads, first_seen_at, last_seen_at, sample_task_id)
+   SELECT UNHEX(LPAD(HEX(t.id), 16, '0')), t.queue_id, 'Refused', t.id % 100, t.id % 50, NOW(3) - INTERVAL t.id SECOND,
+     NOW(3) - INTERVAL t.id SECOND, t.id + 1000000 FROM tasks t`,
+  `INSERT INTO error_group_hours (error_group, hour_at, deaths)
+   SELECT UNHEX(LPAD(HEX(t.id), 16, '0')), NOW() - INTERVAL 1 HOUR, 1 FROM tasks t`,
+  `INSERT INTO error_group_threads (error_group, thread_key, dead)
+   SELECT UNHEX(LPAD(HEX(t.id), 16, '0')), t.thread_key, 1 FROM tasks t WHERE t.thread_key IS NOT NULL`,
+  `INSERT INTO error_group_changes (task_id, died_at, step, times, queue_id, message)
+   SELECT t.id + 1000000, NOW(3), 1, 1, t.queue_id, 'Refused' FROM tasks t`,
   `INSERT INTO finished_tasks (id, ${carriedInto}, state, finished_at)
    SELECT t.id + 2000000, ${carriedFrom('t')}, 1 + t.id % 3, NOW(3) - INTERVAL t.id SECOND FROM tasks t`,
   `INSERT INTO failed_attempts (task_id, attempt, token, lapsed, worker_id, started_at, ended_at, error_message)
@@ -28,6 +37,10 @@ const filledTables = [
   'threads',
   'leases',
   'dead_tasks',
+  'error_groups',
+  'error_group_hours',
+  'error_group_threads',
+  'error_group_changes',
   'finished_tasks',
   'failed_attempts',
   'dedup_keys',

@@ -1,5 +1,6 @@
 import type { Sql } from '../../src/platform/database/sql.js';
 import { selectDeadTasks, type DeadTaskSelection } from '../../src/store/dead-task-list-store.js';
+import { selectErrorGroups, type ErrorGroupSelection } from '../../src/store/error-group-list-store.js';
 import { selectTasks, selectThreadMembers, type TaskSelection } from '../../src/store/task-list-store.js';
 import { threadKeyOf } from '../../src/store/thread-key.js';
 import { selectThreads } from '../../src/store/thread-view-store.js';
@@ -19,6 +20,12 @@ const deadTasks =
   (selection: Partial<DeadTaskSelection>): Run =>
   (sql) =>
     selectDeadTasks(sql, { queueIds: null, threadKeys: null, before: null, rows, ...selection });
+
+const after = { count: 50, lastSeenAtMs: Date.now() - 5_000_000, group: '0000000000005000' };
+const errorGroups =
+  (selection: Partial<ErrorGroupSelection>): Run =>
+  (sql) =>
+    selectErrorGroups(sql, { queueIds: null, after: null, rows, ...selection });
 
 /** The lists that a console opens: a page of each must cost about what it shows, however much there is. */
 export const listUses: Readonly<Record<string, Run>> = {
@@ -42,6 +49,11 @@ export const listUses: Readonly<Record<string, Run>> = {
   'the DLQ of a thread, further on': deadTasks({ threadKeys: [threadKey], before }),
   'a group of the DLQ': deadTasks({ group: '0000000000000001' }),
   'a group of the DLQ, further on': deadTasks({ group: '0000000000000001', before }),
+  'groups of the DLQ': errorGroups({}),
+  'groups of the DLQ, further on': errorGroups({ after }),
+  'groups of the DLQ of a queue': errorGroups({ queueIds: [1] }),
+  'groups of the DLQ of a queue, further on': errorGroups({ queueIds: [1], after }),
+  'groups of the DLQ of the queues that a caller sees': errorGroups({ queueIds: [1, 2] }),
   'members of a thread': (sql) => selectThreadMembers(sql, { threadKey, afterMs: 0, afterId: '0', rows }),
   'the oldest threads': (sql) =>
     selectThreads(sql, {

@@ -106,6 +106,10 @@ export const sampleRequests: Readonly<Record<keyof typeof routes, SampleRequest>
     },
   },
   listDeadTaskGroups: { query: { queue: 'orders', ...paged } },
+  updateDeadTaskGroup: {
+    params: { group: '0123456789abcdef' },
+    body: { status: 'resolved', note: 'Fixed in 2.1' },
+  },
   restartDeadTasks: { body: { ids: ['999999'], scheduledAt: '2026-11-30T00:00:00Z', payload: { order: 2 } } },
   deleteDeadTasks: { body: { ids: ['999999'] } },
   signIn: { body: { username: 'nobody', password: 'nothing' } },

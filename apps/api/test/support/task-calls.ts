@@ -1,6 +1,7 @@
 import {
   completeResult,
   deadTask,
+  deadTaskGroup,
   deleteResult,
   dequeueAnswer,
   explanation,
@@ -141,6 +142,12 @@ export class TaskCalls {
   async deadTasks(names: Readonly<Record<string, string>>) {
     return readAnswer(pageOf(deadTask), 200, await this.call('GET', `/v1/dead-tasks?${queryOf(names)}`))
       .items;
+  }
+
+  /** The first page of the groups of a queue's dead tasks. */
+  async deadGroups(queue: string) {
+    const answer = await this.call('GET', `/v1/dead-tasks/groups?queue=${queue}`);
+    return readAnswer(pageOf(deadTaskGroup), 200, answer).items;
   }
 
   /** A thread, or null when it does not exist. */

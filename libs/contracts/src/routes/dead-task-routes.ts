@@ -22,6 +22,16 @@ export const deadTaskRoutes = {
     query: dead.deadTaskGroupQuery,
     answers: { 200: pageOf(dead.deadTaskGroup) },
   }),
+  updateDeadTaskGroup: route({
+    method: 'PATCH',
+    path: '/v1/dead-tasks/groups/:group',
+    permission: ['operate'],
+    summary: 'Resolve a group of dead tasks, or open it again',
+    params: dead.byGroup,
+    query: none,
+    body: dead.deadTaskGroupPatch,
+    answers: { 200: dead.deadTaskGroup },
+  }),
   restartDeadTasks: route({
     method: 'POST',
     path: '/v1/dead-tasks/restart',

@@ -1,6 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 import { CreateQueueTables1764460800000 } from './1764460800000-create-queue-tables.js';
 import { CreateAccessTables1764460800001 } from './1764460800001-create-access-tables.js';
+import { CreateErrorGroups1764486000000 } from './1764486000000-create-error-groups.js';
 
 /** A migration's class; `name` ends with its time and is what the database remembers. */
 export type Migration = new () => MigrationInterface & { readonly name: string };
@@ -9,4 +10,5 @@ export type Migration = new () => MigrationInterface & { readonly name: string }
 export const migrations: readonly Migration[] = [
   CreateQueueTables1764460800000,
   CreateAccessTables1764460800001,
+  CreateErrorGroups1764486000000,
 ];

@@ -1,5 +1,6 @@
 import type { Backoff } from '@spool/contracts';
 import { decideFailure } from '@spool/thread-engine';
+import { fingerprintOf } from '../error-fingerprint.js';
 import type { Failure, Outcome } from './outcome.js';
 import type { HeldTask, Situation } from './situation.js';
 import { queueOf } from './work.js';
@@ -15,18 +16,24 @@ export interface FailedTask {
 
 /** Decides what becomes of a held task whose attempt failed: another attempt (R5) or death (R6). */
 export const decideFailed = (situation: Situation, task: HeldTask, failed: FailedTask): Outcome => {
+  const { failure } = failed;
+  const queue = queueOf(situation, task);
   // A task's own backoff was checked by the contract when it was enqueued.
   const own = task.backoff === null ? null : (JSON.parse(task.backoff) as Backoff);
   const verdict = decideFailure({
     attempt: task.attempt,
     maxAttempts: task.maxAttempts,
-    backoff: own ?? queueOf(situation, task).configuration.backoff,
+    backoff: own ?? queue.configuration.backoff,
     retryable: failed.retryable,
     retryAfterMs: failed.retryAfterMs,
     nowMs: situation.nowMs,
     chance: failed.chance,
   });
   return verdict.outcome === 'dead'
-    ? { kind: 'dead', id: task.id, failure: failed.failure }
-    : { kind: 'retrying', id: task.id, scheduledAtMs: verdict.scheduledAtMs, failure: failed.failure };
+    ? {
+        kind: 'dead',
+        id: task.id,
+        failure: { ...failure, group: fingerprintOf({ queue: queue.name, ...failure }) },
+      }
+    : { kind: 'retrying', id: task.id, scheduledAtMs: verdict.scheduledAtMs, failure };
 };

@@ -3,10 +3,13 @@ export interface Failure {
   readonly type: string | null;
   readonly message: string;
   readonly stack: string | null;
-  /** The group of failures alike: 16 hexadecimal digits. */
-  readonly group: string;
   /** True when no worker said so: the lease lapsed (R7). */
   readonly lapsed: boolean;
+}
+
+/** What ends a task, and the group of tasks of its queue that died alike: 16 hexadecimal digits. */
+export interface FatalFailure extends Failure {
+  readonly group: string;
 }
 
 /** What is to become of one live task: plain data, decided before anything is written. */
@@ -18,7 +21,7 @@ export type Outcome =
       readonly scheduledAtMs: number;
       readonly failure: Failure;
     }
-  | { readonly kind: 'dead'; readonly id: string; readonly failure: Failure }
+  | { readonly kind: 'dead'; readonly id: string; readonly failure: FatalFailure }
   | {
       readonly kind: 'returned';
       readonly id: string;
