@@ -12,6 +12,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.js';
+import { LiveContext } from './live/live-context.js';
+import { refreshScreen } from './live/live-refresh.js';
+import { LiveSource } from './live/live-source.js';
 import { createAppRouter } from './router.js';
 import { cssVariablesResolver, theme } from './theme/theme.js';
 
@@ -22,6 +25,8 @@ const queryClient = createQueryClient(() => {
   void router.navigate({ to: '/sign-in', search: { from: href } });
 });
 const router = createAppRouter(queryClient);
+const live = new LiveSource(() => refreshScreen(queryClient));
+live.start();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');
@@ -30,7 +35,9 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <LiveContext value={live}>
+          <RouterProvider router={router} />
+        </LiveContext>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,19 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { dlqRoute } from './routes/dlq.js';
-import { queuesRoute } from './routes/queues.js';
-import { consoleRoute, homeRoute, rootRoute } from './routes/root.js';
-import { signInRoute } from './routes/sign-in.js';
-import { taskRoute } from './routes/task.js';
-import { tasksRoute } from './routes/tasks.js';
-import { threadRoute } from './routes/thread.js';
-import { threadsRoute } from './routes/threads.js';
+import { overviewRoute, settingsRoute, signInRoute, workersRoute } from './routes/administration-routes.js';
+import { dlqRoute, operationsRoute } from './routes/dead-task-routes.js';
+import { queuesRoute } from './routes/queue-routes.js';
+import { consoleRoute, rootRoute } from './routes/root.js';
+import { taskRoute, tasksRoute } from './routes/task-routes.js';
+import { threadRoute, threadsRoute } from './routes/thread-routes.js';
 import { parseSearch, stringifySearch } from './search-text.js';
 
 const routeTree = rootRoute.addChildren([
-  homeRoute,
   signInRoute,
-  consoleRoute.addChildren([queuesRoute, tasksRoute, taskRoute, threadsRoute, threadRoute, dlqRoute]),
+  consoleRoute.addChildren([
+    overviewRoute,
+    queuesRoute,
+    tasksRoute,
+    taskRoute,
+    threadsRoute,
+    threadRoute,
+    dlqRoute,
+    operationsRoute,
+    workersRoute,
+    settingsRoute,
+  ]),
 ]);
 
 /** Makes the router over all pages. */
@@ -23,7 +31,7 @@ export const createAppRouter = (queryClient: QueryClient) =>
     parseSearch,
     stringifySearch,
     context: { queryClient },
-    defaultPreload: false,
+    defaultPreload: 'intent',
     scrollRestoration: true,
   });
 

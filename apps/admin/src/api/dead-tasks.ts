@@ -1,7 +1,8 @@
-import { limits, type ItemRefusal } from '@spool/contracts';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { limits, type DeadTask, type ItemRefusal } from '@spool/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
-import { paged, pageSize, refreshAll } from './refresh.js';
+import { refreshAll } from './refresh.js';
 
 /** Which dead tasks a list shows. */
 export interface DeadTaskFilter {
@@ -11,16 +12,15 @@ export interface DeadTaskFilter {
   readonly errorType: string | undefined;
 }
 
-const deadTasksQuery = (filter: DeadTaskFilter) =>
-  infiniteQueryOptions({
-    ...paged,
-    queryKey: ['dead-tasks', filter],
-    queryFn: ({ pageParam, signal }) =>
-      client.deadTasks.list({ ...filter, limit: pageSize, cursor: pageParam }, { signal }),
-  });
+const idOf = ({ id }: DeadTask): string => id;
 
 /** Dead tasks, newest death first. */
-export const useDeadTasks = (filter: DeadTaskFilter) => useInfiniteQuery(deadTasksQuery(filter));
+export const useDeadTasks = (filter: DeadTaskFilter) =>
+  useLiveList({
+    queryKey: ['dead-tasks', filter],
+    fetchPage: (cursor, signal) => client.deadTasks.list({ ...filter, limit: pageSize, cursor }, { signal }),
+    keyOf: idOf,
+  });
 
 /** Per-item results, parted into what was done and what was refused. */
 export interface Outcome<Done> {

@@ -14,7 +14,7 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: false, networkMode: 'always', staleTime: 1_000 },
+      queries: { retry: false, networkMode: 'always', staleTime: 1_000, refetchOnWindowFocus: false },
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -1,18 +1,44 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Queue } from '@spool/contracts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
-import { paged, refreshAll } from './refresh.js';
+import { refreshAll } from './refresh.js';
 
-const mostQueuesPerPage = 200;
+const mostQueues = 200;
 
-const queuesQuery = infiniteQueryOptions({
-  ...paged,
-  queryKey: ['queues'],
-  queryFn: ({ pageParam, signal }) =>
-    client.queues.list({ limit: mostQueuesPerPage, cursor: pageParam }, { signal }),
+const allQueuesQuery = queryOptions({
+  queryKey: ['queues', 'all'],
+  queryFn: ({ signal }) => client.queues.list({ limit: mostQueues }, { signal }),
 });
 
-/** Queues with their counts. */
-export const useQueues = () => useInfiniteQuery(queuesQuery);
+const queueQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['queues', 'detail', name],
+    queryFn: ({ signal }) => client.queues.get(name, { signal }),
+  });
+
+const nameOf = ({ name }: Queue): string => name;
+
+/** Queues with their counts, as a list to be followed. */
+export const useQueueList = () =>
+  useLiveList({
+    queryKey: ['queues', 'list'],
+    fetchPage: (cursor, signal) => client.queues.list({ limit: pageSize, cursor }, { signal }),
+    keyOf: nameOf,
+  });
+
+/** A queue with its configuration and counts. */
+export const useQueue = (name: string) => useQuery(queueQuery(name));
+
+/** The first two hundred queues with their counts. */
+export const useAllQueues = () => useQuery(allQueuesQuery);
+
+/** The names of the first two hundred queues. */
+export const useQueueNames = (): readonly string[] => useAllQueues().data?.items.map(nameOf) ?? [];
+
+/** How many tasks are dead, over the first two hundred queues. */
+export const useDeadCount = (): number =>
+  useAllQueues().data?.items.reduce((sum, { counts }) => sum + counts.dead, 0) ?? 0;
 
 /** Holds a queue, or lets it go on. */
 export const usePause = (queue: string) => {

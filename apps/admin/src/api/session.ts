@@ -9,6 +9,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => client.session.get({ signal }),
   staleTime: sessionMinuteMs,
+  meta: { isLive: false },
 });
 
 /** Who is signed in. */

@@ -1,14 +1,8 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import type { TaskState } from '@spool/contracts';
+import type { TaskState, TaskSummary } from '@spool/contracts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
-import { paged, pageSize, refreshed, refreshAll } from './refresh.js';
+import { refreshAll } from './refresh.js';
 
 /** Which tasks a list shows. */
 export interface TaskFilter {
@@ -17,30 +11,27 @@ export interface TaskFilter {
   readonly threadId: string | undefined;
 }
 
-const tasksQuery = (filter: TaskFilter) =>
-  infiniteQueryOptions({
-    ...paged,
-    queryKey: ['tasks', 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      client.tasks.list({ ...filter, limit: pageSize, cursor: pageParam }, { signal }),
-  });
-
 const taskQuery = (id: string) =>
   queryOptions({
-    ...refreshed,
     queryKey: ['tasks', 'detail', id],
     queryFn: ({ signal }) => client.tasks.get(id, { signal }),
   });
 
 const explanationQuery = (id: string) =>
   queryOptions({
-    ...refreshed,
     queryKey: ['tasks', 'explanation', id],
     queryFn: ({ signal }) => client.tasks.explain(id, { signal }),
   });
 
+const idOf = ({ id }: TaskSummary): string => id;
+
 /** Tasks, newest first. */
-export const useTasks = (filter: TaskFilter) => useInfiniteQuery(tasksQuery(filter));
+export const useTasks = (filter: TaskFilter) =>
+  useLiveList({
+    queryKey: ['tasks', 'list', filter],
+    fetchPage: (cursor, signal) => client.tasks.list({ ...filter, limit: pageSize, cursor }, { signal }),
+    keyOf: idOf,
+  });
 
 /** A task with payload and history. */
 export const useTask = (id: string) => useQuery(taskQuery(id));

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ThreadMember, ThreadSummary } from '@spool/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
-import { paged, pageSize, refreshed } from './refresh.js';
 
 /** Which threads a list shows. */
 export interface ThreadFilter {
@@ -15,34 +16,44 @@ export interface ThreadName {
   readonly queue: string | undefined;
 }
 
-const threadsQuery = (filter: ThreadFilter) =>
-  infiniteQueryOptions({
-    ...paged,
-    queryKey: ['threads', 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      client.threads.list({ ...filter, limit: pageSize, cursor: pageParam }, { signal }),
-  });
-
 const threadQuery = ({ threadId, queue }: ThreadName) =>
   queryOptions({
-    ...refreshed,
     queryKey: ['threads', 'detail', threadId, queue],
     queryFn: ({ signal }) => client.threads.get(threadId, { queue }, { signal }),
   });
 
-const membersQuery = ({ threadId, queue }: ThreadName) =>
-  infiniteQueryOptions({
-    ...paged,
-    queryKey: ['threads', 'members', threadId, queue],
-    queryFn: ({ pageParam, signal }) =>
-      client.threads.members(threadId, { queue, limit: pageSize, cursor: pageParam }, { signal }),
-  });
+const keyOfThread = ({ queue, threadId }: ThreadSummary): string => `${queue ?? ''} ${threadId}`;
+
+/** A member with its place in the line: one in a queue that may not be read has nothing else to be known by. */
+export interface PlacedMember {
+  readonly member: ThreadMember;
+  readonly key: string;
+}
+
+const keyOfMember = ({ key }: PlacedMember): string => key;
 
 /** Threads, by age or size. */
-export const useThreads = (filter: ThreadFilter) => useInfiniteQuery(threadsQuery(filter));
+export const useThreads = (filter: ThreadFilter) =>
+  useLiveList({
+    queryKey: ['threads', 'list', filter],
+    fetchPage: (cursor, signal) => client.threads.list({ ...filter, limit: pageSize, cursor }, { signal }),
+    keyOf: keyOfThread,
+  });
 
 /** A thread: who runs and who is next. */
 export const useThread = (name: ThreadName) => useQuery(threadQuery(name));
 
 /** A thread's line, in running order. */
-export const useMembers = (name: ThreadName) => useInfiniteQuery(membersQuery(name));
+export const useMembers = ({ threadId, queue }: ThreadName) =>
+  useLiveList({
+    queryKey: ['threads', 'members', threadId, queue],
+    fetchPage: async (cursor, signal) => {
+      const page = await client.threads.members(threadId, { queue, limit: pageSize, cursor }, { signal });
+      const items = page.items.map((member, index): PlacedMember => ({
+        member,
+        key: 'hidden' in member ? `hidden ${cursor ?? ''} ${index}` : member.id,
+      }));
+      return { ...page, items };
+    },
+    keyOf: keyOfMember,
+  });

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import { useQueues } from '../api/queues.js';
+import { useQueueNames } from '../api/queues.js';
 
 const typingPauseMs = 300;
 
@@ -59,7 +59,7 @@ export const ChoiceFilter = ({ label, value = '', onChange, choices, all }: Choi
 
 /** A filter by queue. */
 export const QueueFilter = ({ value, onChange }: Omit<FilterProps, 'label'>) => {
-  const names = useQueues().data?.pages.flatMap((page) => page.items.map(({ name }) => name)) ?? [];
+  const names = useQueueNames();
   const known = value === undefined || names.includes(value) ? names : [value, ...names];
   return (
     <ChoiceFilter

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { SpoolProblem } from '@spool/client';
-import { wordDuration } from '../wording/time.js';
-import { useNow } from './use-now.js';
+import { wordDuration } from '../time/words.js';
+import { useNow } from '../time/use-now.js';
 import './notices.css';
 
 /** What went wrong, in words. */

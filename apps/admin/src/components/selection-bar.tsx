@@ -4,7 +4,7 @@ import { useMay } from '../api/session.js';
 import { ActionButton } from './action-button.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { tellDone, tellFailure, tellRefusals, tellRestarted } from './toasts.js';
-import type { Selection } from './use-selection.js';
+import type { Selection } from '../table/selection.js';
 import './selection-bar.css';
 
 const counted = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`);

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ProblemNotice, StaleNotice } from './problem-notice.js';
-import { RowSkeletons } from './row-skeletons.js';
+import { FactSkeletons } from './fact-skeletons.js';
 
 interface SingleAnswerProps<Data> {
   readonly query: UseQueryResult<Data>;
@@ -12,7 +12,7 @@ interface SingleAnswerProps<Data> {
 export const SingleAnswer = <Data,>({ query, children }: SingleAnswerProps<Data>) => {
   const retry = () => void query.refetch();
   if (query.data === undefined) {
-    return query.error === null ? <RowSkeletons /> : <ProblemNotice error={query.error} onRetry={retry} />;
+    return query.error === null ? <FactSkeletons /> : <ProblemNotice error={query.error} onRetry={retry} />;
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import type { TaskAttempt, TaskDetail, TaskError } from '@spool/contracts';
-import { wordDuration } from '../wording/time.js';
-import { DataTable, type Column } from './data-table.js';
-import { Moment } from './moment.js';
+import { wordDuration } from '../time/words.js';
+import { DataTable, type Column } from '../table/data-table.js';
+import { Moment } from '../time/moment.js';
 import { Facts, Section } from './page.js';
 import { StrangerBlock, StrangerText } from './stranger-text.js';
 import { QueueLink, TaskLink, ThreadLink } from './task-links.js';

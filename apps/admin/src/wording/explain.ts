@@ -1,5 +1,5 @@
 import type { Cause, Explanation, NextStep, TaskState } from '@spool/contracts';
-import { relativeTime } from './time.js';
+import { relativeTime } from '../time/words.js';
 
 const restWords: Record<Exclude<TaskState, 'ENQUEUED'>, string> = {
   IN_PROGRESS: 'It is in progress.',

@@ -72,7 +72,7 @@ const signedIn = new WeakMap<TestSpool, SignedIn>();
 const signInThroughForm = async (browser: Browser, spool: TestSpool): Promise<SignedIn> => {
   const { page } = await openConsole(browser, `${spool.url}/sign-in`);
   await enterCredentials(page, 'admin', adminPassword);
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('button', { name: 'Account and display' }).waitFor();
   const state = await page.context().storageState();
   await page.context().close();
   return state;
@@ -109,4 +109,19 @@ export const untilCellReads = async (
   const position = headings.map((heading) => heading.trim()).indexOf(column);
   if (position < 0) throw new Error(`No column "${column}" among ${headings.join(', ')}.`);
   await row.getByRole('cell').nth(position).getByText(text, { exact: true }).waitFor();
+};
+
+/** Signs out by the menu of the account. */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Account and display' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+};
+
+/** Takes the pointer off the list: rows that left it go only then. */
+export const movePointerAway = (page: Page): Promise<void> => page.mouse.move(0, 0);
+
+/** Waits until a list has loaded this many rows, of which only those on the screen are in the document. */
+export const untilRowCount = async (page: Page, table: string, count: number): Promise<void> => {
+  // The heading is a row too.
+  await page.locator(`table[aria-label="${table}"][aria-rowcount="${count + 1}"]`).waitFor();
 };

@@ -1,0 +1,78 @@
+import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconChevronDown, IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { z } from 'zod';
+import { useSession, useSignOut } from '../api/session.js';
+import { tellFailure } from '../components/toasts.js';
+import { chooseZone, nameOfZone, useZone } from '../time/zone.js';
+import { openKeyHelp } from './key-help.js';
+
+const zone = z.enum(['utc', 'local']);
+const scheme = z.enum(['auto', 'light', 'dark']);
+
+const ZoneSwitch = () => (
+  <div className="menu-row">
+    <span id="zone-label">Times in</span>
+    <SegmentedControl
+      size="xs"
+      aria-labelledby="zone-label"
+      value={useZone()}
+      onChange={(value) => chooseZone(zone.parse(value))}
+      data={zone.options.map((value) => ({ value, label: nameOfZone(value) }))}
+    />
+  </div>
+);
+
+const SchemeSwitch = () => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <div className="menu-row">
+      <span id="scheme-label">Colours</span>
+      <SegmentedControl
+        size="xs"
+        aria-labelledby="scheme-label"
+        value={colorScheme}
+        onChange={(value) => setColorScheme(scheme.parse(value))}
+        data={[
+          { value: 'auto', label: 'System' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+      />
+    </div>
+  );
+};
+
+/** Who is signed in, how the screen looks, and the way out. */
+export const AccountMenu = () => {
+  const { data: session } = useSession();
+  const signOut = useSignOut();
+  const navigate = useNavigate();
+  const leave = () =>
+    signOut.mutate(undefined, {
+      onSuccess: () => void navigate({ to: '/sign-in' }),
+      onError: (error) => tellFailure('You are still signed in', error),
+    });
+  return (
+    <Menu position="bottom-end" width={300} trapFocus keepMounted={false}>
+      <Menu.Target>
+        <UnstyledButton className="account" aria-label="Account and display">
+          <bdi className="account-name">{session?.username}</bdi>
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Signed in as {session?.role}</Menu.Label>
+        <ZoneSwitch />
+        <SchemeSwitch />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={14} />} onClick={openKeyHelp}>
+          Keys
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={14} />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { z } from 'zod';
+import { consoleRoute } from './root.js';
+import { text, threadsSearch } from './search.js';
+
+/** Threads, by age or size. */
+export const threadsRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/threads',
+  validateSearch: threadsSearch,
+  component: lazyRouteComponent(() => import('../pages/threads/threads-page.js'), 'ThreadsPage'),
+});
+
+/** One thread: who is in progress, who is the head, and the line behind it. */
+export const threadRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/threads/line',
+  validateSearch: z.object({ threadId: z.string().catch(''), queue: text }),
+  component: lazyRouteComponent(() => import('../pages/thread/thread-page.js'), 'ThreadPage'),
+});
