@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { DeadTasksModule } from './dead-tasks/dead-tasks.module.js';
+import { EventsModule } from './events/events.module.js';
 import { LeasesModule } from './leases/leases.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
@@ -19,6 +20,7 @@ const features = [
   ThreadsModule,
   DeadTasksModule,
   WorkersModule,
+  EventsModule,
   MaintenanceModule,
   ApiKeysModule,
   SessionsModule,

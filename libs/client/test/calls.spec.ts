@@ -67,7 +67,7 @@ const everyCall: Record<string, () => Promise<unknown>> = {
   ready: () => client.health.ready(),
 };
 
-const forMachines = ['metrics', 'openapi'];
+const forMachines = ['metrics', 'openapi', 'streamEvents'];
 
 describe('the client and the route catalogue', () => {
   it('has a method for every call that programs make', () => {

@@ -1,6 +1,7 @@
 import './messages.js';
 export * from './administration.js';
 export * from './dead-task.js';
+export * from './events.js';
 export * from './json-value.js';
 export * from './limits.js';
 export * from './list.js';

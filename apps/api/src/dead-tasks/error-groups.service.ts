@@ -20,6 +20,7 @@ import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
 import { isoTime, isoTimeOrNull } from '../platform/times.js';
+import { markChanged } from '../store/change-store.js';
 import { readClock } from '../store/clock.js';
 import { ErrorGroupFolding } from '../store/error-group-folding.js';
 import {
@@ -71,6 +72,7 @@ export class ErrorGroupsService {
       const known = await readErrorGroup(sql, group);
       if (known === null || !coversQueue(caller, known.queue)) throw groupNotFound(group);
       await storeGroupStatus(sql, group, { isResolved: status === 'resolved', note });
+      await markChanged(sql, 'dead-tasks', [known.queueId]);
       const [answer] = await answersOf(sql, [(await readErrorGroup(sql, group)) ?? known]);
       if (answer === undefined) throw groupNotFound(group);
       return answer;
@@ -81,7 +83,7 @@ export class ErrorGroupsService {
 const groupNotFound = (group: string): SpoolError =>
   new SpoolError('not_found', `There is no group "${group}" of dead tasks.`);
 
-const statusOf = ({ resolvedAtMs, lastSeenAtMs }: ErrorGroupRecord): DeadTaskGroupStatus => {
+const statusOf = (resolvedAtMs: number | null, lastSeenAtMs: number): DeadTaskGroupStatus => {
   if (resolvedAtMs === null) return 'open';
   return lastSeenAtMs > resolvedAtMs ? 'regressed' : 'resolved';
 };
@@ -94,15 +96,17 @@ const answersOf = async (sql: Sql, records: readonly ErrorGroupRecord[]): Promis
     records.map(({ group }) => group),
     firstHourMs,
   );
-  return records.map(({ firstSeenAtMs, lastSeenAtMs, resolvedAtMs, changedAtMs, ...record }) => ({
-    ...record,
-    firstSeenAt: isoTime(firstSeenAtMs),
-    lastSeenAt: isoTime(lastSeenAtMs),
-    deathsPerHour: Array.from(
-      { length: limits.groupHours },
-      (_, index) => hours.get(record.group)?.get(firstHourMs + index * hourMs) ?? 0,
-    ),
-    status: statusOf({ ...record, firstSeenAtMs, lastSeenAtMs, resolvedAtMs, changedAtMs }),
-    statusChangedAt: isoTimeOrNull(changedAtMs),
-  }));
+  return records.map(
+    ({ queueId: _queueId, firstSeenAtMs, lastSeenAtMs, resolvedAtMs, changedAtMs, ...record }) => ({
+      ...record,
+      firstSeenAt: isoTime(firstSeenAtMs),
+      lastSeenAt: isoTime(lastSeenAtMs),
+      deathsPerHour: Array.from(
+        { length: limits.groupHours },
+        (_, index) => hours.get(record.group)?.get(firstHourMs + index * hourMs) ?? 0,
+      ),
+      status: statusOf(resolvedAtMs, lastSeenAtMs),
+      statusChangedAt: isoTimeOrNull(changedAtMs),
+    }),
+  );
 };

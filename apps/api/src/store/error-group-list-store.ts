@@ -4,6 +4,7 @@ import { msOrNull } from './values.js';
 /** Dead tasks that died alike, as lists show them. */
 export interface ErrorGroupRecord {
   readonly group: string;
+  readonly queueId: number;
   readonly queue: string;
   readonly errorType: string | null;
   readonly message: string;
@@ -34,6 +35,7 @@ export interface ErrorGroupSelection {
 
 interface ErrorGroupRow {
   error_group: Buffer;
+  queue_id: number;
   queue_name: string;
   error_type: string | null;
   message: string;
@@ -47,7 +49,7 @@ interface ErrorGroupRow {
   note: string | null;
 }
 
-const columns = `g.error_group, q.name AS queue_name, g.error_type, g.message, g.dead, g.threads, g.first_seen_at,
+const columns = `g.error_group, g.queue_id, q.name AS queue_name, g.error_type, g.message, g.dead, g.threads, g.first_seen_at,
   g.last_seen_at, g.sample_task_id, g.resolved_at, g.changed_at, g.note`;
 const queueOfGroup = 'STRAIGHT_JOIN queues q FORCE INDEX (PRIMARY) ON q.id = g.queue_id';
 export const selectGroup = `
@@ -63,6 +65,7 @@ const position =
 
 const recordOf = (row: ErrorGroupRow): ErrorGroupRecord => ({
   group: row.error_group.toString('hex'),
+  queueId: row.queue_id,
   queue: row.queue_name,
   errorType: row.error_type,
   message: row.message,

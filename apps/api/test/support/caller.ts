@@ -49,6 +49,11 @@ export const callerOf =
       headers: headersOf(apiKey, encoded !== null, more),
       body: encoded,
     });
+    if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) {
+      // It never ends by itself: that it was opened is the answer.
+      await response.body?.cancel();
+      return { status: response.status, headers: response.headers, body: undefined as Body };
+    }
     const parsed = parse(await response.text(), response.headers.get('content-type'));
     return { status: response.status, headers: response.headers, body: parsed as Body };
   };

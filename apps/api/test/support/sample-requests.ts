@@ -121,6 +121,7 @@ export const sampleRequests: Readonly<Record<keyof typeof routes, SampleRequest>
   },
   deleteApiKey: { params: { id: 'unknown' } },
   listWorkers: { query: paged },
+  streamEvents: {},
   live: {},
   ready: {},
   metrics: {},

@@ -1,5 +1,6 @@
 import { administrationRoutes } from './administration-routes.js';
 import { deadTaskRoutes } from './dead-task-routes.js';
+import { eventRoutes } from './event-routes.js';
 import { leaseRoutes } from './lease-routes.js';
 import { queueRoutes } from './queue-routes.js';
 import { serviceRoutes } from './service-routes.js';
@@ -14,12 +15,14 @@ export const routes = {
   ...threadRoutes,
   ...deadTaskRoutes,
   ...administrationRoutes,
+  ...eventRoutes,
   ...serviceRoutes,
 };
 
 export {
   administrationRoutes,
   deadTaskRoutes,
+  eventRoutes,
   leaseRoutes,
   queueRoutes,
   serviceRoutes,

@@ -34,6 +34,22 @@ export class AccessControl {
     return await this.callerOfSession(request, token);
   }
 
+  /**
+   * Who an open stream's request comes from by now; null once its key was revoked or its session has ended, which
+   * listening does not prolong.
+   */
+  async authenticateAgain(request: FastifyRequest): Promise<Caller | null> {
+    const { authorization, cookie } = request.headers;
+    if (authorization !== undefined) {
+      const [, key] = bearer.exec(authorization) ?? [];
+      return key === undefined ? null : await this.apiKeys.callerOf(key);
+    }
+    const token = readSessionToken(cookie);
+    if (token === null) return null;
+    const session = await this.database.read((sql) => findSession(sql, hashSecret(token)));
+    return session === null ? null : operatorCaller(session.username, session.role);
+  }
+
   private async callerOfKey(authorization: string): Promise<Caller> {
     const [, key] = bearer.exec(authorization) ?? [];
     const caller = key === undefined ? null : await this.apiKeys.callerOf(key);

@@ -26,9 +26,9 @@ const settlingRoutes = new Set<Route>([
   routes.releaseTasks,
 ]);
 
-/** The class of a route; long polls are counted apart, so that idle workers never crowd out producers. */
+/** The class of a route; long polls and streams are counted apart, so that idle workers never crowd out producers. */
 export const loadClassOf = (route: Route | undefined): LoadClass => {
-  if (route === routes.dequeue) return 'waiting';
+  if (route === routes.dequeue || route === routes.streamEvents) return 'waiting';
   return route !== undefined && settlingRoutes.has(route) ? 'settling' : 'other';
 };
 

@@ -19,10 +19,15 @@ const permissionText = ({ permission }: Route): string => {
 const tagOf = (route: Route): string =>
   route.path.split('/').find((part) => part !== '' && part !== 'v1') ?? '';
 
+const contentTypes = new Map<string, string>([
+  [routes.metrics.path, 'text/plain'],
+  [routes.streamEvents.path, 'text/event-stream'],
+]);
+
 const answersOf = (route: Route): Record<string, unknown> => {
   const successes = Object.entries(route.answers).map(([status, schema]) => {
     if (schema === null) return [status, { description: 'Done; the answer has no body.' }] as const;
-    const contentType = route.path === routes.metrics.path ? 'text/plain' : json;
+    const contentType = contentTypes.get(route.path) ?? json;
     return [
       status,
       { description: 'Done.', content: { [contentType]: { schema: answerSchema(schema) } } },

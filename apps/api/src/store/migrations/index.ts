@@ -2,6 +2,7 @@ import type { MigrationInterface } from 'typeorm';
 import { CreateQueueTables1764460800000 } from './1764460800000-create-queue-tables.js';
 import { CreateAccessTables1764460800001 } from './1764460800001-create-access-tables.js';
 import { CreateErrorGroups1764486000000 } from './1764486000000-create-error-groups.js';
+import { CreateChangeMarks1764487000000 } from './1764487000000-create-change-marks.js';
 
 /** A migration's class; `name` ends with its time and is what the database remembers. */
 export type Migration = new () => MigrationInterface & { readonly name: string };
@@ -11,4 +12,5 @@ export const migrations: readonly Migration[] = [
   CreateQueueTables1764460800000,
   CreateAccessTables1764460800001,
   CreateErrorGroups1764486000000,
+  CreateChangeMarks1764487000000,
 ];

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { markChanged } from '../change-store.js';
 import { holdGroupFold, takeGroupChanges, type GroupChange } from '../error-group-journal.js';
 import {
   addGroupHours,
@@ -106,5 +107,10 @@ export const foldErrorGroups = async (sql: Sql, limit: number): Promise<number> 
   );
   await writeGroupThreads(sql, after);
   await addGroupHours(sql, hoursOf(changes));
+  await markChanged(
+    sql,
+    'dead-tasks',
+    changes.map(({ queueId }) => queueId),
+  );
   return taken.length;
 };

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Caller } from '../platform/caller.js';
+import type { Changes } from './changes.js';
+import { EventStream } from './event-stream.js';
+
+const caller: Caller = { name: 'key:a', permissions: new Set(['read']), queuePatterns: ['*'] };
+const changeOf = (queue: string): Changes => new Map([['tasks', new Set([queue])]]);
+const read = (stream: EventStream): string => (stream.read() as Buffer | null)?.toString('utf8') ?? '';
+
+describe('A stream whose reader does not keep up', () => {
+  it('holds a bounded text, and merges what comes meanwhile into one event', () => {
+    const stream = new EventStream(caller);
+    stream.begin('ab-0');
+    for (let event = 1; event <= 10_000; event += 1)
+      stream.tell(changeOf(`queue-${event % 100}`), `ab-${event}`);
+    expect(stream.readableLength).toBeLessThan(20_000);
+    const events = (read(stream) + read(stream)).trimEnd().split('\n\n');
+    expect(events.length).toBeLessThan(300);
+    expect(events.at(-1)).toContain('id: ab-10000');
+    expect(events.at(-1)?.match(/queue-\d+/g)).toHaveLength(100);
+  });
+
+  it('is too slow after half a minute, and then cut off', () => {
+    const stream = new EventStream(caller);
+    stream.begin('ab-0');
+    const now = performance.now();
+    for (let event = 1; event <= 1_000; event += 1) stream.tell(changeOf('orders'), `ab-${event}`);
+    expect(stream.isTooSlow(now)).toBe(false);
+    expect(stream.isTooSlow(now + 31_000)).toBe(true);
+    stream.close('too-slow');
+    expect(stream.destroyed).toBe(true);
+  });
+});
