@@ -12,7 +12,7 @@ import { threadKeyOf } from '@spool/api/store/thread-key.js';
 import { admitTasks, type Admission, type Newcomer } from '@spool/api/store/transitions/admit-tasks.js';
 import { changeTasks } from '@spool/api/store/transitions/change-tasks.js';
 import { loadSituation } from '@spool/api/store/transitions/situation.js';
-import { takeTasks } from '@spool/api/store/transitions/take-tasks.js';
+import { takeFrom } from '@spool/api/store/transitions/take-tasks.js';
 import { readTask, type BenchTask } from '../task.js';
 import { sendInLanes } from './lanes.js';
 import type { Consumer, Load, Side } from './side.js';
@@ -84,11 +84,11 @@ export class PlainSqlSide implements Side {
   /** Completes and takes in one transaction, as `exchange` does. */
   private exchange(completed: readonly string[], workerId: string, max: number) {
     return this.transactions.run(async (sql) => {
-      const situation = await loadSituation(sql, completed);
+      const situation = await loadSituation(sql, completed, { areHeld: true });
       const outcomes = completed.map((id) => ({ kind: 'completed', id, result: null }) as const);
       const settled = await changeTasks(sql, situation, outcomes);
       const demands = max === 0 ? [] : [{ max, workerId, keepaliveTimeoutMs: null }];
-      const { shares, tallies } = await takeTasks(sql, queueName, demands);
+      const { shares, tallies } = await takeFrom(sql, this.queue, demands);
       return { result: shares.flat(), tallies: [settled.tallies, tallies], wakeups: settled.wakeups };
     });
   }

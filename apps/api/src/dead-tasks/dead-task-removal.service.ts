@@ -38,7 +38,7 @@ const deleteIn = async (
     tallies.add(queueId, 'dead', -1);
   }
   await deleteDead(sql, [...deletable]);
-  await deleteFailedAttempts(sql, [...deletable]);
+  deleteFailedAttempts(sql, [...deletable]);
   const result = ids.map((id): DeleteResult | ItemRefusal =>
     // The first mention of an id counts; after it the task is gone.
     deletable.delete(id)

@@ -13,6 +13,7 @@ import { queueNotFound } from '../platform/spool-error.js';
 import { TaskTransactions } from '../store/task-transactions.js';
 import {
   QueuePausedMeanwhile,
+  takeFrom,
   takeTasks,
   type Demand,
   type TakenTask,
@@ -111,7 +112,9 @@ export class ExchangeService {
         sql,
         calls.flatMap(({ settlements }) => settlements),
       );
-      const taking = await takeTasks(sql, queueName, demands);
+      const seen = [...settled.result.values()].find(({ name }) => name === queueName);
+      const taking =
+        seen === undefined ? await takeTasks(sql, queueName, demands) : await takeFrom(sql, seen, demands);
       if (taking.queue === null) throw queueNotFound(queueName);
       return { result: taking, tallies: [...settled.tallies, taking.tallies], wakeups: settled.wakeups };
     });

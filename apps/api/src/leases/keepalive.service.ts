@@ -47,14 +47,9 @@ export class KeepaliveService {
 
 const keepaliveIn = async (sql: Sql, calls: readonly KeepaliveCall[]): Promise<Result[][]> => {
   const items = calls.flatMap((call) => call.items);
-  const holdings = await lockHoldings(
+  const { holdings, queues, nowMs } = await lockHoldings(
     sql,
     items.map(({ id }) => id),
-  );
-  const nowMs = await readClock(sql);
-  const queues = await readQueues(
-    sql,
-    [...holdings.values()].map(({ queueId }) => queueId),
   );
   const standings = await Standings.read(sql, { holdings, queues }, items);
   const extensions = new Map<string, LeaseExtension>();
@@ -70,23 +65,31 @@ const keepaliveIn = async (sql: Sql, calls: readonly KeepaliveCall[]): Promise<R
       return { id: item.id, status: 'ok', leaseExpiresAt: isoTime(extension.expiresAtMs) };
     }),
   );
-  await extendLeases(sql, [...extensions.values()]);
+  extendLeases(sql, [...extensions.values()]);
   return results;
 };
 
+interface Situation {
+  readonly holdings: ReadonlyMap<string, Holding>;
+  readonly queues: ReadonlyMap<number, QueueRecord>;
+  readonly nowMs: number;
+}
+
 /** A task's place never changes, so it is read without a lock; then its slot is locked. */
-const lockHoldings = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Holding>> => {
+const lockHoldings = async (sql: Sql, ids: readonly string[]): Promise<Situation> => {
   const locations = await locateTasks(sql, ids);
-  const leases = await lockLeases(
-    sql,
-    locations.map(({ id, threadKey }) => leaseSlotOf(id, threadKey)),
-  );
-  return new Map(
-    locations.map(({ id, queueId, threadKey }) => {
-      const lease = leases.get(leaseSlotOf(id, threadKey)) ?? null;
-      return [id, { queueId, lease: lease?.taskId === id ? lease : null }];
-    }),
-  );
+  const slots = locations.map(({ id, threadKey }) => leaseSlotOf(id, threadKey));
+  const queueIds = locations.map(({ queueId }) => queueId);
+  const [leases, queues, nowMs] = await Promise.all([
+    lockLeases(sql, slots),
+    readQueues(sql, queueIds),
+    readClock(sql),
+  ]);
+  const holdings = locations.map(({ id, queueId, threadKey }): [string, Holding] => {
+    const lease = leases.get(leaseSlotOf(id, threadKey)) ?? null;
+    return [id, { queueId, lease: lease?.taskId === id ? lease : null }];
+  });
+  return { holdings: new Map(holdings), queues, nowMs };
 };
 
 const extensionOf = (

@@ -1,5 +1,6 @@
 import type { ItemRefusal } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
+import type { QueueRecord } from '../store/queue-store.js';
 import type { TaskChanges } from '../store/task-transactions.js';
 import { changeTasks } from '../store/transitions/change-tasks.js';
 import type { Outcome } from '../store/transitions/outcome.js';
@@ -19,12 +20,19 @@ export interface Settlement extends Petition {
   refuse(refusal: ItemRefusal): void;
 }
 
-/** Settles what the claims allow, in one transaction (R5, R6, R11, R12), and tells each settlement what became of it. */
-export const settle = async (sql: Sql, settlements: readonly Settlement[]): Promise<TaskChanges<true>> => {
-  const situation = await loadSituation(
-    sql,
-    settlements.map(({ claim }) => claim.id),
-  );
+/** The queues of tasks, by id. */
+export type QueuesById = ReadonlyMap<number, QueueRecord>;
+
+/**
+ * Settles what the claims allow, in one transaction (R5, R6, R11, R12), and tells each settlement what became of it.
+ * Its result are the queues of the tasks.
+ */
+export const settle = async (
+  sql: Sql,
+  settlements: readonly Settlement[],
+): Promise<TaskChanges<QueuesById>> => {
+  const ids = settlements.map(({ claim }) => claim.id);
+  const situation = await loadSituation(sql, ids, { areHeld: true });
   const judged = await judgePetitions(sql, situation, settlements);
   const outcomes = judged.flatMap((one) => (one.refusal === null ? [one.outcome] : []));
   const transition = await changeTasks(sql, situation, outcomes);
@@ -32,5 +40,5 @@ export const settle = async (sql: Sql, settlements: readonly Settlement[]): Prom
     if (one.refusal === null) one.petition.tell(one.outcome, transition.promotedBy(one.task));
     else one.petition.refuse(one.refusal);
   }
-  return { result: true, tallies: [transition.tallies], wakeups: transition.wakeups };
+  return { result: situation.queues, tallies: [transition.tallies], wakeups: transition.wakeups };
 };

@@ -77,7 +77,7 @@ export class ExpireLeases implements Job {
 
   private async expireTogether(taskIds: readonly string[]): Promise<number> {
     const expired = await this.transactions.run(async (sql) => {
-      const situation = await loadSituation(sql, taskIds);
+      const situation = await loadSituation(sql, taskIds, { areHeld: true });
       const lapsed = [...situation.tasks.values()].filter(
         ({ lease }) => lease !== null && lease.expiresAtMs <= situation.nowMs,
       );

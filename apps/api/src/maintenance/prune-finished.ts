@@ -68,7 +68,7 @@ export class PruneFinished implements Job {
   private pruneTogether({ queueId, state }: Expired, ids: readonly string[]): Promise<number> {
     return this.transactions.run(async (sql) => {
       const deleted = state === 'DEAD' ? await deleteDead(sql, ids) : await deleteFinished(sql, ids);
-      await deleteFailedAttempts(sql, ids);
+      deleteFailedAttempts(sql, ids);
       const tallies = new TallyChanges();
       if (state === 'DEAD') tallies.add(queueId, 'dead', -deleted);
       if (state === 'COMPLETED') tallies.add(queueId, 'completed', -deleted);

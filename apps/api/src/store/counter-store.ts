@@ -21,11 +21,29 @@ const sumCounters =
   'SUM(completed) AS completed FROM counters WHERE queue_id IN (?) GROUP BY queue_id';
 const deleteCounters = 'DELETE FROM counters WHERE queue_id = ?';
 
+const tallyNames = [
+  'live',
+  'inProgress',
+  'waiting',
+  'dead',
+  'completed',
+] as const satisfies readonly Tallied[];
 const nothing: QueueTally = { live: 0, inProgress: 0, waiting: 0, dead: 0, completed: 0 };
 
 /** What one transaction changes in the tallies of its queues. */
 export class TallyChanges {
   private readonly byQueue = new Map<number, Record<Tallied, number>>();
+
+  /** Several changes as one. */
+  static sum(all: readonly TallyChanges[]): TallyChanges {
+    const sum = new TallyChanges();
+    for (const { byQueue } of all) {
+      for (const [queueId, tally] of byQueue) {
+        for (const tallied of tallyNames) sum.add(queueId, tallied, tally[tallied]);
+      }
+    }
+    return sum;
+  }
 
   /** Notes that `count` more (or fewer) of a queue's tasks are somewhere. */
   add(queueId: number, tallied: Tallied, count: number): void {
@@ -78,7 +96,7 @@ export class CounterSlots {
 }
 
 /** Writes tally changes into a slot: the last statement of a transaction. */
-export const addToCounters = async (sql: Sql, slot: number, changes: TallyChanges): Promise<void> => {
+export const addToCounters = (sql: Sql, slot: number, changes: TallyChanges): void => {
   const rows = changes
     .entries()
     .map(([queueId, tally]) => [
@@ -90,7 +108,7 @@ export const addToCounters = async (sql: Sql, slot: number, changes: TallyChange
       tally.dead,
       tally.completed,
     ]);
-  if (rows.length > 0) await sql.change(upsertCounters, [rows]);
+  if (rows.length > 0) sql.defer(upsertCounters, [rows]);
 };
 
 interface CounterRow {

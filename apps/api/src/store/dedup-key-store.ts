@@ -43,7 +43,7 @@ export const holdDedupKeys = async (
 ): Promise<Map<string, HeldDedupKey>> => {
   const sorted = sortedBytes(keys);
   if (sorted.length === 0) return new Map();
-  await sql.change(
+  sql.defer(
     claimKeys(sorted.length),
     sorted.flatMap((key) => [queueId, key]),
   );
@@ -58,17 +58,17 @@ export const holdDedupKeys = async (
 };
 
 /** Opens the windows of keys that this transaction holds. */
-export const openDedupWindows = async (
+export const openDedupWindows = (
   sql: Sql,
   queueId: number,
   windows: readonly { readonly key: string; readonly taskId: string; readonly expiresAtMs: number }[],
-): Promise<void> => {
+): void => {
   if (windows.length === 0) return;
   const rows = windows
     .map((window) => ({ ...window, bytes: Buffer.from(window.key, 'utf8') }))
     .sort((left, right) => left.bytes.compare(right.bytes))
     .map(({ bytes, taskId, expiresAtMs }) => [queueId, bytes, taskId, new Date(expiresAtMs)]);
-  await sql.change(storeKeys, [rows]);
+  sql.defer(storeKeys, [rows]);
 };
 
 /** Deletes up to `limit` keys whose windows have closed; tells how many. */

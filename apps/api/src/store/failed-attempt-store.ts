@@ -58,10 +58,7 @@ const bytesOf = (record: FailedAttemptRecord): number =>
   record.errorMessage.length + (record.errorStack?.length ?? 0) + 500;
 
 /** Writes failed attempts down, in statements that no packet limit refuses. */
-export const recordFailedAttempts = async (
-  sql: Sql,
-  records: readonly FailedAttemptRecord[],
-): Promise<void> => {
+export const recordFailedAttempts = (sql: Sql, records: readonly FailedAttemptRecord[]): void => {
   let rows: unknown[][] = [];
   let bytes = 0;
   for (const record of records) {
@@ -79,12 +76,12 @@ export const recordFailedAttempts = async (
     ]);
     bytes += bytesOf(record);
     if (bytes > bytesPerStatement) {
-      await sql.change(insertAttempts, [rows]);
+      sql.defer(insertAttempts, [rows]);
       rows = [];
       bytes = 0;
     }
   }
-  if (rows.length > 0) await sql.change(insertAttempts, [rows]);
+  if (rows.length > 0) sql.defer(insertAttempts, [rows]);
 };
 
 /** The failed attempts of one task, first to last. */
@@ -109,6 +106,6 @@ export const readLatestErrors = async (
 };
 
 /** Forgets the attempts of tasks that are gone. */
-export const deleteFailedAttempts = async (sql: Sql, taskIds: readonly string[]): Promise<void> => {
-  if (taskIds.length > 0) await sql.change(deleteAttemptsByTask, [idList(taskIds)]);
+export const deleteFailedAttempts = (sql: Sql, taskIds: readonly string[]): void => {
+  if (taskIds.length > 0) sql.defer(deleteAttemptsByTask, [idList(taskIds)]);
 };

@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
+import { idValues } from './by-key.js';
 import { idList, idTable, rowLists, rowTable } from './json-table.js';
 import { carriedFrom, carriedInto } from './task-columns.js';
 import { sqlTime, sqlTimeOrNull } from './values.js';
@@ -48,6 +49,13 @@ export const copyLiveToFinished = `
   SELECT t.id, ${carriedFrom('t')}, j.state, j.ended, j.result, j.worker, j.started, j.token, j.successor,
     j.error_type, j.error_message
   FROM ${rowTable(endingColumns)} j STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id`;
+/** What completed without a result: all that is to be kept stands in its lease already. */
+export const copyCompletedToFinished = `
+  INSERT INTO finished_tasks (id, ${carriedInto}, state, finished_at, worker_id, started_at, settled_token)
+  SELECT t.id, ${carriedFrom('t')}, ${finishedState.COMPLETED}, ?, l.worker_id, l.started_at, l.token
+  FROM tasks t FORCE INDEX (PRIMARY) STRAIGHT_JOIN leases l FORCE INDEX (PRIMARY)
+    ON l.slot = COALESCE(t.thread_key, UNHEX(LPAD(HEX(t.id), 32, '0')))
+  WHERE t.id IN (?)`;
 export const copyDeadToFinished = `
   INSERT INTO finished_tasks (id, ${carriedInto}, ${ownColumns})
   SELECT d.id, ${carriedFrom('d')}, ${finishedState.RESTARTED}, j.ended, NULL, NULL, NULL, d.settled_token, j.successor,
@@ -94,8 +102,13 @@ const standingsOf = (rows: readonly StandingRow[]): Map<string, FinishedStanding
     ]),
   );
 
+/** Keeps held tasks that completed without a result, until their retention ends. */
+export const keepCompletedPlainly = (sql: Sql, ids: readonly string[], nowMs: number): void => {
+  if (ids.length > 0) sql.defer(copyCompletedToFinished, [new Date(nowMs), idValues(ids)]);
+};
+
 /** Keeps what ends, until its retention ends; the payload never leaves the database. */
-export const keepFinished = async (sql: Sql, endings: readonly TaskEnding[]): Promise<void> => {
+export const keepFinished = (sql: Sql, endings: readonly TaskEnding[]): void => {
   if (endings.length === 0) return;
   const rows = endings.map((ending) => ({
     id: ending.id,
@@ -109,7 +122,7 @@ export const keepFinished = async (sql: Sql, endings: readonly TaskEnding[]): Pr
     error_type: ending.errorType,
     error_message: ending.errorMessage,
   }));
-  for (const list of rowLists(rows)) await sql.change(copyLiveToFinished, [list]);
+  for (const list of rowLists(rows)) sql.defer(copyLiveToFinished, [list]);
 };
 
 /** Keeps restarted dead tasks with the ids that they live on under (R9). */

@@ -1,5 +1,5 @@
 /**
- * The derived tables over which point look-ups are joined: `… FROM <keys> j STRAIGHT_JOIN tasks t FORCE INDEX
+ * The derived tables over which changes of several columns, and deletes, are joined: `… FROM <keys> j STRAIGHT_JOIN tasks t FORCE INDEX
  * (PRIMARY) ON …` visits exactly these rows, in the order of the array, at every table size. Arrays are sorted
  * before they come here, so that every transaction locks in the same order. An engine without JSON_TABLE
  * would get a UNION ALL here and nowhere else.

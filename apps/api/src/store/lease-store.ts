@@ -1,5 +1,7 @@
 import type { Sql } from '../platform/database/sql.js';
-import { keyList, keyTable, rowLists, rowTable } from './json-table.js';
+import { insertGenerating } from './generated-ids.js';
+import { deletionByKey, keyValues } from './by-key.js';
+import { rowLists, rowTable } from './json-table.js';
 import { sqlTime, textOrNull } from './values.js';
 
 /** A worker's hold on a task. */
@@ -42,10 +44,10 @@ interface LeaseRow {
 }
 
 const columns = 'l.slot, l.token, l.task_id, l.queue_id, l.worker_id, l.started_at, l.expires_at';
-const joinBySlot = `${keyTable} j STRAIGHT_JOIN leases l FORCE INDEX (PRIMARY) ON l.slot = UNHEX(j.hex)`;
-export const lockLeasesBySlot = `SELECT ${columns} FROM ${joinBySlot} FOR UPDATE`;
-export const selectLeasesBySlot = `SELECT ${columns} FROM ${joinBySlot}`;
-export const deleteLeasesBySlot = `DELETE l FROM ${joinBySlot}`;
+const bySlots = 'FROM leases l FORCE INDEX (PRIMARY) WHERE l.slot IN (?)';
+export const lockLeasesBySlot = `SELECT ${columns} ${bySlots} FOR UPDATE`;
+export const selectLeasesBySlot = `SELECT ${columns} ${bySlots}`;
+const deleteLeases = deletionByKey('leases', 'slot');
 export const extendLeasesBySlot = `
   UPDATE ${rowTable({ hex: 'CHAR(32) CHARACTER SET ascii', expires: 'DATETIME(3)', progress: 'TEXT' })} j
   STRAIGHT_JOIN leases l FORCE INDEX (PRIMARY) ON l.slot = UNHEX(j.hex)
@@ -79,14 +81,17 @@ const bySlot = (rows: readonly LeaseRow[]): Map<string, Lease> =>
 
 /** Locks leases in the order of their slots. */
 export const lockLeases = async (sql: Sql, slots: readonly string[]): Promise<Map<string, Lease>> =>
-  slots.length === 0 ? new Map() : bySlot(await sql.rows<LeaseRow>(lockLeasesBySlot, [keyList(slots)]));
+  slots.length === 0 ? new Map() : bySlot(await sql.rows<LeaseRow>(lockLeasesBySlot, [keyValues(slots)]));
 
 /** Reads leases without a lock. */
 export const readLeases = async (sql: Sql, slots: readonly string[]): Promise<Map<string, Lease>> =>
-  slots.length === 0 ? new Map() : bySlot(await sql.rows<LeaseRow>(selectLeasesBySlot, [keyList(slots)]));
+  slots.length === 0 ? new Map() : bySlot(await sql.rows<LeaseRow>(selectLeasesBySlot, [keyValues(slots)]));
 
-/** Gives leases. A second one for a thread or a task is refused by the primary key (R1). */
-export const giveLeases = async (sql: Sql, leases: readonly NewLease[]): Promise<void> => {
+/**
+ * Gives leases, and tells their tokens by slot. A second one for a thread or a task is refused by the primary key
+ * (R1).
+ */
+export const giveLeases = async (sql: Sql, leases: readonly NewLease[]): Promise<Map<string, string>> => {
   const sorted = leases.toSorted((left, right) => (left.slot < right.slot ? -1 : 1));
   const rows = sorted.map((lease) => [
     Buffer.from(lease.slot, 'hex'),
@@ -96,21 +101,22 @@ export const giveLeases = async (sql: Sql, leases: readonly NewLease[]): Promise
     new Date(lease.startedAtMs),
     new Date(lease.expiresAtMs),
   ]);
-  await sql.change(insertLeases, [rows]);
+  const tokens = await insertGenerating(sql, insertLeases, [rows]);
+  return new Map(sorted.map(({ slot }, index) => [slot, tokens[index] ?? '']));
 };
 
 /** Prolongs leases. */
-export const extendLeases = async (sql: Sql, extensions: readonly LeaseExtension[]): Promise<void> => {
+export const extendLeases = (sql: Sql, extensions: readonly LeaseExtension[]): void => {
   if (extensions.length === 0) return;
   const rows = extensions
     .toSorted((left, right) => (left.slot < right.slot ? -1 : 1))
     .map(({ slot, expiresAtMs, progress }) => ({ hex: slot, expires: sqlTime(expiresAtMs), progress }));
-  for (const list of rowLists(rows)) await sql.change(extendLeasesBySlot, [list]);
+  for (const list of rowLists(rows)) sql.defer(extendLeasesBySlot, [list]);
 };
 
 /** Ends leases. */
-export const endLeases = async (sql: Sql, slots: readonly string[]): Promise<void> => {
-  if (slots.length > 0) await sql.change(deleteLeasesBySlot, [keyList(slots)]);
+export const endLeases = (sql: Sql, slots: readonly string[]): void => {
+  if (slots.length > 0) sql.defer(...deleteLeases(slots));
 };
 
 /** Leases that have lapsed by the database's clock, longest ago first, after one of them; null for the first. */

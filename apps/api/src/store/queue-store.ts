@@ -64,11 +64,14 @@ const first = async (sql: Sql, statement: string, name: string): Promise<QueueRe
 export const findQueue = (sql: Sql, name: string): Promise<QueueRecord | null> =>
   first(sql, selectByName, name);
 
+/** A queue as it is at a moment of the database's time. */
+export interface QueueNow {
+  readonly queue: QueueRecord;
+  readonly nowMs: number;
+}
+
 /** A queue as it is now, and the database's time: one statement for a transaction that has its locks. */
-export const findQueueNow = async (
-  sql: Sql,
-  name: string,
-): Promise<{ queue: QueueRecord; nowMs: number } | null> => {
+export const findQueueNow = async (sql: Sql, name: string): Promise<QueueNow | null> => {
   const [row] = await sql.rows<QueueRow & { now: Date }>(selectByNameWithClock, [name]);
   return row === undefined ? null : { queue: recordOf(row), nowMs: row.now.getTime() };
 };

@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
-import { idList, idTable } from './json-table.js';
+import { idValues } from './by-key.js';
 import { hexOrNull, textOrNull } from './values.js';
 
 /** A candidate seen without a lock: it may be gone by the time it is locked. */
@@ -49,12 +49,13 @@ export const selectReady = `
   SELECT id, ready_at, payload_bytes FROM tasks FORCE INDEX (tasks_ready)
   WHERE queue_id = ? AND ready_at >= ? AND ready_at <= NOW(3) AND (ready_at > ? OR id > ?)
   ORDER BY ready_at, id LIMIT ?`;
-const joinById = `${idTable} j STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id`;
 export const lockReadyById = `
   SELECT t.id, t.thread_key, t.thread_id, t.type, t.attempt, t.max_attempts, t.scheduled_at, t.ready_at,
     t.enqueued_at, t.payload, t.traceparent
-  FROM ${joinById} WHERE t.queue_id = ? AND t.ready_at <= NOW(3) FOR UPDATE SKIP LOCKED`;
-export const markTakenById = `UPDATE ${joinById} SET t.ready_at = NULL, t.attempt = t.attempt + 1`;
+  FROM tasks t FORCE INDEX (PRIMARY)
+  WHERE t.id IN (?) AND t.queue_id = ? AND t.ready_at <= NOW(3) FOR UPDATE SKIP LOCKED`;
+export const markTakenById = `
+  UPDATE tasks t FORCE INDEX (PRIMARY) SET t.ready_at = NULL, t.attempt = t.attempt + 1 WHERE t.id IN (?)`;
 /** One SELECT a queue: only with its id as a constant do the servers start in the index where the waiting members end. */
 export const selectWaits = (queueCount: number): string =>
   Array.from(
@@ -101,11 +102,11 @@ export const findReady = async (
 
 /** Locks those of the candidates that still are such and that nobody else is taking. */
 export const lockReady = async (sql: Sql, queueId: number, ids: readonly string[]): Promise<ReadyTask[]> =>
-  (await sql.rows<ReadyRow>(lockReadyById, [idList(ids), queueId])).map(readyTaskOf);
+  (await sql.rows<ReadyRow>(lockReadyById, [idValues(ids), queueId])).map(readyTaskOf);
 
 /** Counts the attempt, and takes the tasks out of the ready index. */
-export const markTaken = async (sql: Sql, tasks: readonly ReadyTask[]): Promise<void> => {
-  await sql.change(markTakenById, [idList(tasks.map(({ id }) => id))]);
+export const markTaken = (sql: Sql, tasks: readonly ReadyTask[]): void => {
+  sql.defer(markTakenById, [idValues(tasks.map(({ id }) => id))]);
 };
 
 /** How long until each queue's first candidate is due, in milliseconds (0 when it is); without paused and empty ones. */

@@ -1,5 +1,5 @@
-import { TransactionOvertaken } from '../platform/database/transaction-overtaken.js';
 import type { Sql } from '../platform/database/sql.js';
+import { insertGenerating } from './generated-ids.js';
 import { bytesOrNull } from './values.js';
 
 /** A task to be inserted, ready to be written. */
@@ -24,7 +24,6 @@ export interface TaskInsert {
 const insertTasks =
   'INSERT INTO tasks (queue_id, ready_at, thread_key, thread_id, type, attempt, max_attempts, backoff, scheduled_at, ' +
   'enqueued_at, payload, payload_bytes, traceparent, restarted_from, dead_letter) VALUES ?';
-const readIncrement = 'SELECT @@SESSION.auto_increment_increment AS increment';
 
 /** Keeps one statement well below the smallest usual packet limit, even when every byte is escaped. */
 const statementPayloadBytes = 4 * 1024 * 1024;
@@ -71,24 +70,10 @@ const chunksOf = (tasks: readonly TaskInsert[]): TaskInsert[][] => {
   return chunks;
 };
 
-const incrementOf = async (sql: Sql): Promise<bigint> => {
-  const [row] = await sql.rows<{ increment: number | string }>(readIncrement);
-  return BigInt(row?.increment ?? 1);
-};
-
-/**
- * Inserts tasks and tells their ids, in order. The ids of one statement are its first plus multiples of the
- * session's increment; if that changed meanwhile (a cluster changes size), the transaction starts over.
- */
-export const insertTaskRows = async (sql: Sql, tasks: readonly TaskInsert[]): Promise<string[]> => {
-  const increment = await incrementOf(sql);
-  const ids: string[] = [];
-  for (const chunk of chunksOf(tasks)) {
-    const { insertId } = await sql.change(insertTasks, [chunk.map(valuesOf)]);
-    const firstId = BigInt(insertId);
-    for (const index of chunk.keys()) ids.push(String(firstId + BigInt(index) * increment));
-  }
-  if ((await incrementOf(sql)) !== increment)
-    throw new TransactionOvertaken('auto_increment_increment changed');
-  return ids;
-};
+/** Inserts tasks and tells their ids, in order. */
+export const insertTaskRows = (sql: Sql, tasks: readonly TaskInsert[]): Promise<string[]> =>
+  insertGenerating(
+    sql,
+    insertTasks,
+    chunksOf(tasks).map((chunk) => chunk.map(valuesOf)),
+  );

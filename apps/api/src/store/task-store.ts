@@ -1,6 +1,7 @@
 import type { Member } from '@spool/thread-engine';
 import type { Sql } from '../platform/database/sql.js';
-import { idList, idTable, rowTable } from './json-table.js';
+import { deletionById, idValues } from './by-key.js';
+import { rowTable } from './json-table.js';
 import { hexOrNull, msOrNull, sqlTime, sqlTimeOrNull, textOrNull } from './values.js';
 
 /** Where a live task belongs; fixed for its whole life, so it may be read without a lock. */
@@ -57,25 +58,36 @@ interface LiveTaskRow {
   payload_bytes: number;
 }
 
-const joinById = `${idTable} j STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id`;
+const byId = 'FROM tasks t FORCE INDEX (PRIMARY) WHERE t.id IN (?)';
 const liveColumns =
   't.id, t.queue_id, t.thread_key, t.thread_id, t.attempt, t.max_attempts, t.backoff, t.scheduled_at, t.ready_at, t.payload_bytes';
-export const selectLocations = `SELECT t.id, t.queue_id, t.thread_key FROM ${joinById}`;
-export const lockTasksById = `SELECT ${liveColumns} FROM ${joinById} FOR UPDATE`;
-export const selectMembers = `SELECT t.id, t.scheduled_at, t.queue_id, t.attempt, t.thread_key FROM ${joinById}`;
-// The order names the key as well: without it MySQL reads and sorts the whole thread.
-export const selectEarliestOthers = `
-  SELECT t.id, t.scheduled_at, t.queue_id, t.attempt, t.thread_key
-  FROM ${rowTable({ hex: 'CHAR(32) CHARACTER SET ascii', excluded: 'TEXT' })} j
-  STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = (
-    SELECT m.id FROM tasks m FORCE INDEX (tasks_line)
-    WHERE m.thread_key = UNHEX(j.hex) AND NOT FIND_IN_SET(m.id, j.excluded)
-    ORDER BY m.thread_key, m.scheduled_at, m.id LIMIT 1)`;
+export const selectLocations = `SELECT t.id, t.queue_id, t.thread_key ${byId}`;
+export const lockTasksById = `SELECT ${liveColumns} ${byId} FOR UPDATE`;
+export const selectMembers = `SELECT t.id, t.scheduled_at, t.queue_id, t.attempt, t.thread_key ${byId}`;
+/**
+ * The order names the key as well: without it MySQL reads and sorts the whole thread. The outer LIMIT keeps the servers
+ * from merging the derived table, which would run the inner read three times a thread. An inner read that locks takes
+ * index entries as they are, instead of looking up the old version of each that has just been deleted.
+ */
+const earliestOthers = (innerLock: '' | 'FOR UPDATE'): string => `
+  SELECT t.id, t.scheduled_at, t.queue_id, t.attempt, t.thread_key FROM (
+    SELECT (
+      SELECT m.id FROM tasks m FORCE INDEX (tasks_line)
+      WHERE m.thread_key = UNHEX(j.hex) AND NOT FIND_IN_SET(m.id, j.excluded)
+      ORDER BY m.thread_key, m.scheduled_at, m.id LIMIT 1 ${innerLock}) AS id
+    FROM ${rowTable({ hex: 'CHAR(32) CHARACTER SET ascii', excluded: 'TEXT' })} j LIMIT 1000000) e
+  STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = e.id`;
+const selectEarliestOthers = earliestOthers('');
+const lockEarliest = earliestOthers('FOR UPDATE');
+export const advanceThreadsTo = `
+  UPDATE tasks t FORCE INDEX (PRIMARY)
+  STRAIGHT_JOIN threads h FORCE INDEX (PRIMARY) ON h.thread_key = t.thread_key
+  SET t.ready_at = t.scheduled_at, h.front_task_id = t.id, h.size = h.size - 1 WHERE t.id IN (?)`;
 export const updateTasksById = `
   UPDATE ${rowTable({ id: 'BIGINT', scheduled: 'DATETIME(3)', attempt: 'INT', ready: 'DATETIME(3)' })} j
   STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id
   SET t.scheduled_at = j.scheduled, t.attempt = j.attempt, t.ready_at = j.ready`;
-export const deleteTasksById = `DELETE t FROM ${joinById}`;
+const deleteTasksById = deletionById('tasks');
 
 const locationOf = (row: Pick<LiveTaskRow, 'id' | 'queue_id' | 'thread_key'>): TaskLocation => ({
   id: row.id,
@@ -84,7 +96,9 @@ const locationOf = (row: Pick<LiveTaskRow, 'id' | 'queue_id' | 'thread_key'>): T
 });
 
 const liveTaskOf = (row: LiveTaskRow): LiveTask => ({
-  ...locationOf(row),
+  id: row.id,
+  queueId: row.queue_id,
+  threadKey: hexOrNull(row.thread_key),
   threadId: textOrNull(row.thread_id),
   attempt: row.attempt,
   maxAttempts: row.max_attempts,
@@ -104,52 +118,71 @@ const memberOf = (row: LiveTaskRow): WaitingMember => ({
 
 /** Finds where live tasks belong, without a lock. */
 export const locateTasks = async (sql: Sql, ids: readonly string[]): Promise<TaskLocation[]> =>
-  (await sql.rows<LiveTaskRow>(selectLocations, [idList(ids)])).map(locationOf);
+  ids.length === 0 ? [] : (await sql.rows<LiveTaskRow>(selectLocations, [idValues(ids)])).map(locationOf);
 
 /** Locks live tasks in the order of their ids, and reads them as they now are. */
 export const lockTasks = async (sql: Sql, ids: readonly string[]): Promise<Map<string, LiveTask>> => {
   if (ids.length === 0) return new Map();
-  const rows = await sql.rows<LiveTaskRow>(lockTasksById, [idList(ids)]);
+  const rows = await sql.rows<LiveTaskRow>(lockTasksById, [idValues(ids)]);
   return new Map(rows.map((row) => [row.id, liveTaskOf(row)]));
 };
 
 /** Reads members' places in their lines; the caller holds their threads' locks, so these stay true. */
 export const readMembers = async (sql: Sql, ids: readonly string[]): Promise<Map<string, WaitingMember>> => {
   if (ids.length === 0) return new Map();
-  const rows = await sql.rows<LiveTaskRow>(selectMembers, [idList(ids)]);
+  const rows = await sql.rows<LiveTaskRow>(selectMembers, [idValues(ids)]);
   return new Map(rows.map((row) => [row.id, memberOf(row)]));
 };
 
-/** Reads the earliest member of each thread but the excluded ones, by thread key. */
-export const readEarliestOthers = async (
+const findEarliest = async (
   sql: Sql,
+  statement: string,
   exclusions: readonly LineExclusion[],
-): Promise<Map<string, WaitingMember>> => {
+): Promise<Map<string, WaitingMember | null>> => {
   if (exclusions.length === 0) return new Map();
   const given = exclusions.map(({ threadKey, excludedIds }) => ({
     hex: threadKey,
     excluded: excludedIds.join(','),
   }));
-  const rows = await sql.rows<LiveTaskRow>(selectEarliestOthers, [JSON.stringify(given)]);
-  return new Map(rows.map((row) => memberOf(row)).map((member) => [member.threadKey, member]));
+  const rows = await sql.rows<LiveTaskRow>(statement, [JSON.stringify(given)]);
+  const found = new Map<string, WaitingMember | null>(given.map(({ hex }) => [hex, null]));
+  for (const member of rows.map(memberOf)) found.set(member.threadKey, member);
+  return found;
 };
 
-const byId = (left: { id: string }, right: { id: string }): number =>
+/** Reads the earliest member of each thread but the excluded ones, by thread key; null for none. */
+export const readEarliestOthers = (
+  sql: Sql,
+  exclusions: readonly LineExclusion[],
+): Promise<Map<string, WaitingMember | null>> => findEarliest(sql, selectEarliestOthers, exclusions);
+
+/** Reads and locks the same; the caller holds the threads' locks. */
+export const lockEarliestOthers = (
+  sql: Sql,
+  exclusions: readonly LineExclusion[],
+): Promise<Map<string, WaitingMember | null>> => findEarliest(sql, lockEarliest, exclusions);
+
+const compareIds = (left: { id: string }, right: { id: string }): number =>
   left.id.length - right.id.length || (left.id < right.id ? -1 : 1);
 
+/** Makes a task the front of its thread after the one before it has left: it may be dequeued at its time. */
+export const advanceThreads = (sql: Sql, frontIds: readonly string[]): void => {
+  if (frontIds.length > 0) sql.defer(advanceThreadsTo, [idValues(frontIds)]);
+};
+
 /** Writes what changes left of live tasks. */
-export const updateTasks = async (sql: Sql, updates: readonly TaskUpdate[]): Promise<void> => {
+export const updateTasks = (sql: Sql, updates: readonly TaskUpdate[]): void => {
   if (updates.length === 0) return;
-  const rows = updates.toSorted(byId).map((update) => ({
+  const rows = updates.toSorted(compareIds).map((update) => ({
     id: update.id,
     scheduled: sqlTime(update.scheduledAtMs),
     attempt: update.attempt,
     ready: sqlTimeOrNull(update.readyAtMs),
   }));
-  await sql.change(updateTasksById, [JSON.stringify(rows)]);
+  sql.defer(updateTasksById, [JSON.stringify(rows)]);
 };
 
 /** Takes tasks out of the live table. */
-export const deleteTasks = async (sql: Sql, ids: readonly string[]): Promise<void> => {
-  if (ids.length > 0) await sql.change(deleteTasksById, [idList(ids)]);
+export const deleteTasks = (sql: Sql, ids: readonly string[]): void => {
+  if (ids.length > 0) sql.defer(...deleteTasksById(ids));
 };

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
-import { addToCounters, type CounterSlots, type TallyChanges } from './counter-store.js';
+import { addToCounters, TallyChanges, type CounterSlots } from './counter-store.js';
 import type { Doorbell } from './doorbell.js';
 import type { Wakeup } from './transitions/wakeup.js';
 
@@ -24,7 +24,7 @@ export class TaskTransactions {
     const { result, wakeups } = await this.slots.withSlot((slot) =>
       this.database.write(async (sql) => {
         const changes = await work(sql);
-        for (const tallies of changes.tallies) await addToCounters(sql, slot, tallies);
+        addToCounters(sql, slot, TallyChanges.sum(changes.tallies));
         return changes;
       }),
     );

@@ -1,5 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
-import { idTable, keyList, keyTable, rowTable } from './json-table.js';
+import { deletionByKey, keyValues } from './by-key.js';
+import { rowTable } from './json-table.js';
 import { hexOrNull, msOrNull, sqlTimeOrNull } from './values.js';
 
 /** A living thread as stored. */
@@ -37,9 +38,9 @@ interface ThreadRow {
 }
 
 const columns = 't.thread_key, t.thread_id, t.front_task_id, t.size, t.last_arrival_at';
-const joinByKey = `${keyTable} j STRAIGHT_JOIN threads t FORCE INDEX (PRIMARY) ON t.thread_key = UNHEX(j.hex)`;
-export const lockThreadsByKey = `SELECT ${columns} FROM ${joinByKey} FOR UPDATE`;
-export const selectThreadsByKey = `SELECT ${columns} FROM ${joinByKey}`;
+const byKeys = 'FROM threads t FORCE INDEX (PRIMARY) WHERE t.thread_key IN (?)';
+export const lockThreadsByKey = `SELECT ${columns} ${byKeys} FOR UPDATE`;
+export const selectThreadsByKey = `SELECT ${columns} ${byKeys}`;
 const upsertThreads = (count: number): string => `
   INSERT INTO threads (thread_key, thread_id, scope_queue_id, front_task_id, size, created_at)
   VALUES ${Array.from({ length: count }, () => '(?, ?, ?, 0, 0, NOW(3))').join(', ')}
@@ -48,9 +49,7 @@ export const updateThreadsByKey = `
   UPDATE ${rowTable({ hex: 'CHAR(32) CHARACTER SET ascii', front: 'BIGINT', size: 'INT', arrival: 'DATETIME(3)' })} j
   STRAIGHT_JOIN threads t FORCE INDEX (PRIMARY) ON t.thread_key = UNHEX(j.hex)
   SET t.front_task_id = j.front, t.size = j.size, t.last_arrival_at = j.arrival`;
-export const deleteThreadsByKey = `DELETE t FROM ${joinByKey}`;
-export const selectFronts = `
-  SELECT f.id, f.scheduled_at FROM ${idTable} j STRAIGHT_JOIN tasks f FORCE INDEX (PRIMARY) ON f.id = j.id`;
+const deleteThreadsByKey = deletionByKey('threads', 'thread_key');
 
 const noFront = '0';
 
@@ -67,27 +66,29 @@ const byKey = (rows: readonly ThreadRow[]): Map<string, ThreadRecord> =>
 
 /** Locks threads in the order of their keys; one that is not returned does not exist for this transaction. */
 export const lockThreads = async (sql: Sql, keys: Iterable<string>): Promise<Map<string, ThreadRecord>> => {
-  const list = keyList(keys);
-  return list === '[]' ? new Map() : byKey(await sql.rows<ThreadRow>(lockThreadsByKey, [list]));
+  const values = keyValues(keys);
+  return values.length === 0 ? new Map() : byKey(await sql.rows<ThreadRow>(lockThreadsByKey, [values]));
 };
 
 /** Reads threads that this transaction has locked. */
-export const readThreads = async (sql: Sql, keys: Iterable<string>): Promise<Map<string, ThreadRecord>> =>
-  byKey(await sql.rows<ThreadRow>(selectThreadsByKey, [keyList(keys)]));
+export const readThreads = async (sql: Sql, keys: Iterable<string>): Promise<Map<string, ThreadRecord>> => {
+  const values = keyValues(keys);
+  return values.length === 0 ? new Map() : byKey(await sql.rows<ThreadRow>(selectThreadsByKey, [values]));
+};
 
 /** Locks threads that are to have new members, creating those that do not exist yet (R10). */
-export const lockOrCreateThreads = async (sql: Sql, threads: readonly ThreadIdentity[]): Promise<void> => {
+export const lockOrCreateThreads = (sql: Sql, threads: readonly ThreadIdentity[]): void => {
   const sorted = threads.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const values = sorted.flatMap(({ key, threadId, scopeQueueId }) => [
     Buffer.from(key, 'hex'),
     Buffer.from(threadId, 'utf8'),
     scopeQueueId,
   ]);
-  await sql.change(upsertThreads(sorted.length), values);
+  sql.defer(upsertThreads(sorted.length), values);
 };
 
 /** Writes what changes left of threads; never brings one back that is gone. */
-export const updateThreads = async (sql: Sql, updates: readonly ThreadUpdate[]): Promise<void> => {
+export const updateThreads = (sql: Sql, updates: readonly ThreadUpdate[]): void => {
   if (updates.length === 0) return;
   const rows = updates
     .toSorted((left, right) => (left.key < right.key ? -1 : 1))
@@ -97,10 +98,10 @@ export const updateThreads = async (sql: Sql, updates: readonly ThreadUpdate[]):
       size: update.size,
       arrival: sqlTimeOrNull(update.lastArrivalMs),
     }));
-  await sql.change(updateThreadsByKey, [JSON.stringify(rows)]);
+  sql.defer(updateThreadsByKey, [JSON.stringify(rows)]);
 };
 
 /** Deletes threads whose last member has left (R10). */
-export const deleteThreads = async (sql: Sql, keys: readonly string[]): Promise<void> => {
-  if (keys.length > 0) await sql.change(deleteThreadsByKey, [keyList(keys)]);
+export const deleteThreads = (sql: Sql, keys: readonly string[]): void => {
+  if (keys.length > 0) sql.defer(...deleteThreadsByKey(keys));
 };

@@ -71,7 +71,7 @@ const viewsOf = async (sql: Sql, rows: readonly ThreadRow[]): Promise<ThreadView
   const heads = byId(
     await selectLiveTasks(
       sql,
-      [...behind.values()].map(({ id }) => id),
+      [...behind.values()].flatMap((member) => member?.id ?? []),
     ),
   );
   return rows.map((row) => {

@@ -61,7 +61,7 @@ const enqueueIn = async (
     ),
   );
   const expiresAtMs = (admitted.admissions[0]?.enqueuedAtMs ?? 0) + dedupWindowMs;
-  await openDedupWindows(sql, queue.id, deduplication.windows(admitted.ids, expiresAtMs));
+  openDedupWindows(sql, queue.id, deduplication.windows(admitted.ids, expiresAtMs));
 
   const repeated = await repeatedTaskAnswers(sql, deduplication.repeatedIds(admitted.ids));
   const answers = fresh.map((task, index) => newTaskAnswer(task, queue, admitted, index));

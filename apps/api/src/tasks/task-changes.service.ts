@@ -20,7 +20,7 @@ export class TaskChangesService {
   reschedule(id: string, scheduledAtMs: number, caller: Caller): Promise<Task> {
     return this.transactions.run(async (sql) => {
       const seen = await findVisibleTask(sql, id, caller);
-      const situation = await loadSituation(sql, [id]);
+      const situation = await loadSituation(sql, [id], { areHeld: false });
       const task = situation.tasks.get(id);
       if (task === undefined || task.lease !== null) {
         const state = task === undefined ? seen.state : 'IN_PROGRESS';

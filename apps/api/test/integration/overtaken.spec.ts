@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { selectDeadById } from '../../src/store/dead-task-store.js';
 import { readWholeTask } from '../../src/store/task-view-store.js';
-import { lockReadyById } from '../../src/store/ready-store.js';
+import { selectReady } from '../../src/store/ready-store.js';
 import { removeAnywhere, lockAnywhere } from '../../src/store/transitions/remove-anywhere.js';
 import { QueuePausedMeanwhile, takeTasks } from '../../src/store/transitions/take-tasks.js';
 import { expectCleanAudit } from '../support/auditor.js';
@@ -62,7 +62,7 @@ describe('A reading of a task', () => {
 });
 
 describe('A dequeue', () => {
-  it('R14: hands out nothing when its queue is paused after it has locked the tasks', async () => {
+  it('R14: hands out nothing when its queue is paused after it has looked for tasks', async () => {
     const [id = ''] = await store.enqueue([{ thread: 'overtaken' }]);
     const setPaused = (paused: 0 | 1) =>
       store.byHand('UPDATE queues SET paused = ? WHERE name = ?', [paused, 'orders']);
@@ -70,7 +70,7 @@ describe('A dequeue', () => {
     const taking = store.transactions.run(async (sql) => {
       const watched = happeningAfter(
         sql,
-        (statement) => statement === lockReadyById,
+        (statement) => statement === selectReady,
         () => setPaused(1),
       );
       const { shares, tallies } = await takeTasks(watched, 'orders', [demand]);

@@ -97,10 +97,8 @@ export class BareStore {
   /** Applies outcomes to live tasks; names each task's promoted head. */
   async settle(outcomes: readonly Outcome[]): Promise<(string | undefined)[]> {
     return await this.transactions.run(async (sql) => {
-      const situation = await loadSituation(
-        sql,
-        outcomes.map(({ id }) => id),
-      );
+      const ids = outcomes.map(({ id }) => id);
+      const situation = await loadSituation(sql, ids, { areHeld: true });
       const transition = await changeTasks(sql, situation, outcomes);
       const result = outcomes.map(({ id }) => {
         const task = situation.tasks.get(id);

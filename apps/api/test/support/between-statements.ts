@@ -9,6 +9,7 @@ export const happeningAfter = (
   let isOver = false;
   return {
     change: (statement, parameters) => sql.change(statement, parameters),
+    defer: (statement, parameters) => sql.defer(statement, parameters),
     rows: async <Row>(statement: string, parameters?: readonly unknown[]) => {
       const rows = await sql.rows<Row>(statement, parameters);
       if (!isOver && isMoment(statement)) {

@@ -15,7 +15,7 @@ import * as threads from '../../src/store/thread-store.js';
 
 /** Something that the store does often: how, and by which indexes it reaches its rows. */
 export interface HotUse {
-  readonly run: (sql: Sql) => Promise<unknown>;
+  readonly run: (sql: Sql) => unknown;
   readonly indexes: readonly string[];
   /** How many rows it may look at, at most, however many there are. */
   readonly rowsLookedAt: number;
@@ -62,6 +62,7 @@ export const usesByKey: Readonly<Record<string, HotUse>> = {
       ids.map((id) => ({ id, ...place })),
     ),
   ),
+  advanceThreads: byKey((sql) => tasks.advanceThreads(sql, ids)),
   deleteTasks: byKey((sql) => tasks.deleteTasks(sql, ids)),
   lockReady: byKey((sql) => ready.lockReady(sql, queueId, ids)),
   markTaken: byKey((sql) =>
@@ -96,6 +97,7 @@ export const usesByKey: Readonly<Record<string, HotUse>> = {
       ids.map((id) => ({ id, ...ending })),
     ),
   ),
+  keepCompletedPlainly: byKey((sql) => finished.keepCompletedPlainly(sql, ids, nowMs)),
   keepRestarted: byKey((sql) =>
     finished.keepRestarted(
       sql,
@@ -129,9 +131,9 @@ const expired = { queueId, beforeMs: nowMs - 10_000, limit: 20 };
 
 /** What walks an index from one of its ends. */
 export const usesInOrder: Readonly<Record<string, HotUse>> = {
-  readEarliestOthers: {
+  lockEarliestOthers: {
     run: (sql) =>
-      tasks.readEarliestOthers(
+      tasks.lockEarliestOthers(
         sql,
         keys.map((threadKey) => ({ threadKey, excludedIds: ids })),
       ),

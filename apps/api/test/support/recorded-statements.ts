@@ -7,7 +7,7 @@ export interface RecordedStatement {
 }
 
 /** Runs a store function over a connection that answers nothing, and tells what it would have sent. */
-export const statementsOf = async (work: (sql: Sql) => Promise<unknown>): Promise<RecordedStatement[]> => {
+export const statementsOf = async (work: (sql: Sql) => unknown): Promise<RecordedStatement[]> => {
   const recorded: RecordedStatement[] = [];
   const record = (text: string, parameters: readonly unknown[] = []): void => {
     recorded.push({ text, parameters });
@@ -17,6 +17,7 @@ export const statementsOf = async (work: (sql: Sql) => Promise<unknown>): Promis
       record(text, parameters);
       return Promise.resolve([]);
     },
+    defer: record,
     change: (text, parameters) => {
       record(text, parameters);
       return Promise.resolve({ affectedRows: 0, insertId: '0' });

@@ -37,6 +37,7 @@ const optionsFor = (
   charset: 'utf8mb4',
   supportBigNumbers: true,
   bigNumberStrings: true,
+  multipleStatements: true,
   connectTimeout: connectTimeoutMs,
   synchronize: false,
   logging: false,

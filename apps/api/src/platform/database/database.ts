@@ -3,20 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { unavailable } from '../spool-error.js';
 import { troubleOf, type DatabaseTrouble } from './database-error.js';
-import type { Change, Sql } from './sql.js';
+import { Conversation } from './conversation.js';
+import type { Sql } from './sql.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 import { RetryPolicy } from './retry-policy.js';
-
-const sqlOver = (runner: QueryRunner): Sql => ({
-  async rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return (await runner.query(statement, [...parameters])) as Row[];
-  },
-  async change(statement, parameters = []): Promise<Change> {
-    const header: unknown = await runner.query(statement, [...parameters]);
-    const { affectedRows, insertId } = header as { affectedRows: number; insertId: number | string };
-    return { affectedRows, insertId: String(insertId) };
-  },
-});
 
 const isConnectionGone = (error: Error): boolean => {
   const trouble = troubleOf(error);
@@ -55,7 +45,7 @@ export class Database {
     const policy = new RetryPolicy();
     for (;;) {
       try {
-        return await this.withRunner((runner) => work(sqlOver(runner)));
+        return await this.withRunner((runner) => work(new Conversation(runner)));
       } catch (error) {
         await this.waitOrGiveUp(policy, error);
       }
@@ -92,12 +82,14 @@ export class Database {
     work: (sql: Sql) => Promise<Result>,
   ): Promise<{ result: Result; lostAtCommit: Error | null }> {
     await runner.startTransaction();
-    const sql = sqlOver(runner);
+    const sql = new Conversation(runner);
     let result: Result;
     try {
-      await sql.change(insertMark, [mark]);
+      sql.defer(insertMark, [mark]);
       result = await work(sql);
+      await sql.finish();
     } catch (error) {
+      sql.end(error);
       await this.rollBack(runner);
       throw error;
     }

@@ -58,17 +58,18 @@ export const admitTasks = async (
   newcomers: readonly Newcomer[],
   insert: (admissions: readonly Admission[]) => Promise<string[]>,
 ): Promise<AdmissionResult> => {
-  const threads = await lockThreadsOf(sql, newcomers);
-  const schedule = scheduleAll(newcomers, threads, await readClock(sql));
+  const [threads, nowMs] = await Promise.all([lockThreadsOf(sql, newcomers), readClock(sql)]);
+  const schedule = scheduleAll(newcomers, threads, nowMs);
   const threadPlans = await planThreads(sql, batchesOf(newcomers, threads, schedule), {
     tasks: new Map(),
     leases: new Map(),
+    earliestOthers: new Map(),
   });
   const admissions = newcomers.map((newcomer, index) => admissionOf(newcomer, index, schedule, threadPlans));
   const ids = await insert(admissions);
   const tallies = tally(newcomers, admissions);
-  await demote(sql, threadPlans, tallies);
-  await writeThreads(sql, threadPlans, schedule, ids);
+  demote(sql, threadPlans, tallies);
+  writeThreads(sql, threadPlans, schedule, ids);
   const wakeups = newcomers.flatMap(({ queueId }, index) => {
     const readyAtMs = admissions[index]?.readyAtMs ?? null;
     return readyAtMs === null ? [] : [{ queueId, readyAtMs }];
@@ -84,7 +85,7 @@ const lockThreadsOf = async (
     newcomers.flatMap(({ thread }) => (thread === null ? [] : [[thread.key, thread]])),
   );
   if (identities.size === 0) return new Map();
-  await lockOrCreateThreads(sql, [...identities.values()]);
+  lockOrCreateThreads(sql, [...identities.values()]);
   const threads = await readThreads(sql, identities.keys());
   for (const [key, { threadId }] of identities) {
     if (threads.get(key)?.threadId !== threadId)
@@ -155,28 +156,23 @@ const tally = (newcomers: readonly Newcomer[], admissions: readonly Admission[])
   return tallies;
 };
 
-const demote = async (sql: Sql, { plans, members }: ThreadPlans, tallies: TallyChanges): Promise<void> => {
+const demote = (sql: Sql, { plans, members }: ThreadPlans, tallies: TallyChanges): void => {
   const demoted = [...plans.values()].flatMap(({ demotedId }) => {
     const member = demotedId === null ? undefined : members.get(demotedId);
     return member === undefined ? [] : [member];
   });
   for (const { queueId } of demoted) tallies.add(queueId, 'waiting', 1);
-  await updateTasks(
+  updateTasks(
     sql,
     demoted.map(({ id, scheduledAtMs, attempt }) => ({ id, scheduledAtMs, attempt, readyAtMs: null })),
   );
 };
 
-const writeThreads = async (
-  sql: Sql,
-  { plans }: ThreadPlans,
-  schedule: Schedule,
-  ids: readonly string[],
-): Promise<void> => {
+const writeThreads = (sql: Sql, { plans }: ThreadPlans, schedule: Schedule, ids: readonly string[]): void => {
   const updates = [...plans].map(([key, { front, size }]) => {
     const frontId = front?.kind === 'arrival' ? ids[front.arrival] : front?.id;
     if (frontId === undefined) throw new Error(`Thread ${key} has members but no front.`);
     return { key, frontId, size, lastArrivalMs: schedule.lastArrivalMs.get(key) ?? null };
   });
-  await updateThreads(sql, updates);
+  updateThreads(sql, updates);
 };

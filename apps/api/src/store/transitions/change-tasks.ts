@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { TallyChanges } from '../counter-store.js';
 import { groupBy } from '../group-by.js';
 import { bury, endTheirLeases, keepCompleted, recordFailures, removeLeaving } from './endings.js';
-import { moveRemaining, settleThreads } from './line-moves.js';
+import { moveLines } from './line-moves.js';
 import { staysLive, type Outcome } from './outcome.js';
 import type { Situation } from './situation.js';
 import { planThreads, type ThreadBatch, type ThreadPlans } from './thread-plans.js';
@@ -40,12 +40,11 @@ export const changeTasks = async (
   const threadPlans = await planThreads(sql, batchesOf(situation, outcomes), situation);
   const work: Work = { sql, situation, outcomes, threadPlans, tallies, wakeups: [] };
   await bury(work);
-  await keepCompleted(work);
-  await removeLeaving(work);
-  await recordFailures(work);
-  await moveRemaining(work);
-  await endTheirLeases(work);
-  await settleThreads(work);
+  keepCompleted(work);
+  removeLeaving(work);
+  recordFailures(work);
+  endTheirLeases(work);
+  await moveLines(work);
   return new Transition(promotedBy(threadPlans), work.wakeups, tallies);
 };
 

@@ -5,7 +5,7 @@ import {
   recordFailedAttempts,
   type FailedAttemptRecord,
 } from '../failed-attempt-store.js';
-import { keepFinished, type TaskEnding } from '../finished-task-store.js';
+import { keepCompletedPlainly, keepFinished, type TaskEnding } from '../finished-task-store.js';
 import { groupBy } from '../group-by.js';
 import { endLeases } from '../lease-store.js';
 import { deleteTasks } from '../task-store.js';
@@ -58,16 +58,19 @@ const keepsCompleted = (situation: Situation, task: HeldTask): boolean =>
   queueOf(situation, task).configuration.retention.completedMs > 0;
 
 /** Keeps completed tasks until their retention ends. */
-export const keepCompleted = async ({ sql, situation, outcomes, tallies }: Work): Promise<void> => {
+export const keepCompleted = ({ sql, situation, outcomes, tallies }: Work): void => {
   const endings: TaskEnding[] = [];
+  const plainIds: string[] = [];
   for (const outcome of outcomes) {
     if (outcome.kind !== 'completed') continue;
     const task = taskOf(situation, outcome.id);
     if (!keepsCompleted(situation, task)) continue;
     tallies.add(task.queueId, 'completed', 1);
-    endings.push(endingOf(situation, task, outcome.result));
+    if (outcome.result === null && task.lease !== null) plainIds.push(task.id);
+    else endings.push(endingOf(situation, task, outcome.result));
   }
-  await keepFinished(sql, endings);
+  keepCompletedPlainly(sql, plainIds, situation.nowMs);
+  keepFinished(sql, endings);
 };
 
 const leavesNothing = (situation: Situation, outcome: Outcome): boolean => {
@@ -86,28 +89,28 @@ const leavesNothing = (situation: Situation, outcome: Outcome): boolean => {
 };
 
 /** Takes those that leave out of the live table, and the history of those that are gone for good. */
-export const removeLeaving = async ({ sql, situation, outcomes, tallies }: Work): Promise<void> => {
+export const removeLeaving = ({ sql, situation, outcomes, tallies }: Work): void => {
   const leaving = outcomes.filter((outcome) => !staysLive(outcome));
   for (const { id } of leaving) {
     const task = taskOf(situation, id);
     tallies.add(task.queueId, 'live', -1);
     tallyPlace(tallies, task, -1);
   }
-  await deleteTasks(
+  deleteTasks(
     sql,
     leaving.map(({ id }) => id),
   );
   const goneWithHistory = leaving.filter(
     (outcome) => leavesNothing(situation, outcome) && taskOf(situation, outcome.id).attempt > 0,
   );
-  await deleteFailedAttempts(
+  deleteFailedAttempts(
     sql,
     goneWithHistory.map(({ id }) => id),
   );
 };
 
 /** Writes down the attempts that failed, but for tasks of which nothing is kept. */
-export const recordFailures = async ({ sql, situation, outcomes }: Work): Promise<void> => {
+export const recordFailures = ({ sql, situation, outcomes }: Work): void => {
   const records: FailedAttemptRecord[] = [];
   for (const outcome of outcomes) {
     if (outcome.kind !== 'retrying' && outcome.kind !== 'dead') continue;
@@ -126,13 +129,13 @@ export const recordFailures = async ({ sql, situation, outcomes }: Work): Promis
       errorStack: outcome.failure.stack,
     });
   }
-  await recordFailedAttempts(sql, records);
+  recordFailedAttempts(sql, records);
 };
 
 /** Ends the leases of every task that has an outcome: none of them is in a worker's hands any more. */
-export const endTheirLeases = async ({ sql, situation, outcomes }: Work): Promise<void> => {
+export const endTheirLeases = ({ sql, situation, outcomes }: Work): void => {
   const held = outcomes.map(({ id }) => taskOf(situation, id)).filter((task) => task.lease !== null);
-  await endLeases(
+  endLeases(
     sql,
     held.map((task) => leaseSlotOf(task.id, task.threadKey)),
   );

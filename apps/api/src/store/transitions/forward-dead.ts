@@ -67,7 +67,7 @@ export const forwardDead = async (work: Work, deaths: readonly Death[]): Promise
     };
   });
   const newIds = await insertCopies(sql, copies, readPayloads);
-  await keepFinished(
+  keepFinished(
     sql,
     withTarget.map(({ death }, index) => endingOf(work, death, newIds[index] ?? null)),
   );

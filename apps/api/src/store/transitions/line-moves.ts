@@ -1,6 +1,6 @@
 import { candidateAtMs, type ThreadPlan } from '@spool/thread-engine';
 import { readQueues, type QueueRecord } from '../queue-store.js';
-import { updateTasks, type TaskUpdate } from '../task-store.js';
+import { advanceThreads, updateTasks, type TaskUpdate } from '../task-store.js';
 import { deleteThreads, updateThreads, type ThreadUpdate } from '../thread-store.js';
 import { staysLive } from './outcome.js';
 import type { KnownMember } from './thread-plans.js';
@@ -22,12 +22,29 @@ const memberOf = (work: Work, id: string): KnownMember => {
   return member;
 };
 
-/** Gives the tasks that stay live their new time and place, and heads their turn: one statement for all. */
-export const moveRemaining = async (work: Work): Promise<void> => {
+/**
+ * Gives the tasks that stay live their new time and place, heads their turn, and threads their front and size; threads
+ * whose last member has left are deleted (R10). A handful of statements for all.
+ */
+export const moveLines = async (work: Work): Promise<void> => {
   const updates: Updates = new Map();
   moveReturning(work, updates);
-  await promoteAndDemote(work, updates);
-  await updateTasks(work.sql, [...updates.values()]);
+  const promoted = await promotionsOf(work, updates);
+  const steps = promoted.filter((promotion) => isPlainStep(work, promotion));
+  for (const { member, readyAtMs } of promoted) {
+    const { id, scheduledAtMs, attempt, queueId } = member;
+    work.tallies.add(queueId, 'waiting', -1);
+    work.wakeups.push({ queueId, readyAtMs });
+    updates.set(id, { id, scheduledAtMs, attempt, readyAtMs });
+  }
+  demote(work, updates);
+  for (const { member } of steps) updates.delete(member.id);
+  updateTasks(work.sql, [...updates.values()]);
+  advanceThreads(
+    work.sql,
+    steps.map(({ member }) => member.id),
+  );
+  settleThreads(work, new Set(steps.map(({ key }) => key)));
 };
 
 const moveReturning = (work: Work, updates: Updates): void => {
@@ -50,29 +67,44 @@ const moveReturning = (work: Work, updates: Updates): void => {
   }
 };
 
-const promoteAndDemote = async (work: Work, updates: Updates): Promise<void> => {
-  const { situation, tallies, wakeups, threadPlans } = work;
-  const promotedMembers = [...threadPlans.plans.values()].flatMap(({ promoted }) =>
-    promoted?.kind === 'member' && !updates.has(promoted.id) ? [memberOf(work, promoted.id)] : [],
+/** A member that was not among the tasks, and now may be dequeued. */
+interface Promotion {
+  readonly key: string;
+  readonly member: KnownMember;
+  readonly readyAtMs: number;
+}
+
+const promotionsOf = async (work: Work, updates: Updates): Promise<Promotion[]> => {
+  const promoted = [...work.threadPlans.plans].flatMap(([key, plan]) =>
+    plan.promoted?.kind === 'member' && !updates.has(plan.promoted.id)
+      ? [{ key, member: memberOf(work, plan.promoted.id) }]
+      : [],
   );
-  const queues = await queuesOf(work, promotedMembers);
-  for (const member of promotedMembers) {
+  const queues = await queuesOf(
+    work,
+    promoted.map(({ member }) => member),
+  );
+  return promoted.map(({ key, member }) => {
     const ordering = queues.get(member.queueId)?.configuration.ordering ?? 'scheduled';
-    const readyAtMs = candidateAtMs(ordering, member.scheduledAtMs, situation.nowMs);
-    updates.set(member.id, {
-      id: member.id,
-      scheduledAtMs: member.scheduledAtMs,
-      attempt: member.attempt,
-      readyAtMs,
-    });
-    tallies.add(member.queueId, 'waiting', -1);
-    wakeups.push({ queueId: member.queueId, readyAtMs });
-  }
-  for (const { demotedId } of threadPlans.plans.values()) {
+    return { key, member, readyAtMs: candidateAtMs(ordering, member.scheduledAtMs, work.situation.nowMs) };
+  });
+};
+
+/** Whether all that happens to a thread is that one leaves and the next is up, which needs no more than its id. */
+const isPlainStep = (work: Work, { key, member, readyAtMs }: Promotion): boolean => {
+  const plan = work.threadPlans.plans.get(key);
+  const sizeBefore = work.situation.threads.get(key)?.size;
+  return (
+    plan?.size === (sizeBefore ?? 0) - 1 && plan.demotedId === null && readyAtMs === member.scheduledAtMs
+  );
+};
+
+const demote = (work: Work, updates: Updates): void => {
+  for (const { demotedId } of work.threadPlans.plans.values()) {
     if (demotedId === null || updates.has(demotedId)) continue;
     const { id, scheduledAtMs, attempt, queueId } = memberOf(work, demotedId);
     updates.set(id, { id, scheduledAtMs, attempt, readyAtMs: null });
-    tallies.add(queueId, 'waiting', 1);
+    work.tallies.add(queueId, 'waiting', 1);
   }
 };
 
@@ -86,17 +118,17 @@ const queuesOf = async (
   return missing.length === 0 ? queues : new Map([...queues, ...(await readQueues(work.sql, missing))]);
 };
 
-/** Writes each thread's front and size, and deletes those whose last member has left (R10). */
-export const settleThreads = async ({ sql, situation, threadPlans }: Work): Promise<void> => {
+const settleThreads = ({ sql, situation, threadPlans }: Work, alreadyWritten: ReadonlySet<string>): void => {
   const ended: string[] = [];
   const updates: ThreadUpdate[] = [];
   for (const [key, plan] of threadPlans.plans) {
+    if (alreadyWritten.has(key)) continue;
     if (plan.front?.kind !== 'member') ended.push(key);
     else {
       const lastArrivalMs = situation.threads.get(key)?.lastArrivalMs ?? null;
       updates.push({ key, frontId: plan.front.id, size: plan.size, lastArrivalMs });
     }
   }
-  await deleteThreads(sql, ended);
-  await updateThreads(sql, updates);
+  deleteThreads(sql, ended);
+  updateThreads(sql, updates);
 };

@@ -58,7 +58,7 @@ const createMissing = async (sql: Sql, keys: readonly string[]): Promise<Set<str
     const identity = await identityOf(sql, key);
     if (identity !== null) missing.push(identity);
   }
-  if (missing.length > 0) await lockOrCreateThreads(sql, missing);
+  if (missing.length > 0) lockOrCreateThreads(sql, missing);
   return new Set(missing.map(({ key }) => key));
 };
 

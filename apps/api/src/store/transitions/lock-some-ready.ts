@@ -1,5 +1,6 @@
 import { limits } from '@spool/contracts';
 import type { Sql } from '../../platform/database/sql.js';
+import { findQueueNow, type QueueNow, type QueueRecord } from '../queue-store.js';
 import { findReady, firstPosition, lockReady, type ReadyCandidate, type ReadyTask } from '../ready-store.js';
 
 const smallestPage = 20;
@@ -22,30 +23,35 @@ const fitting = (candidates: readonly ReadyCandidate[], count: number, bytes: nu
   return chosen;
 };
 
+/** Tasks that were locked, earliest first, and their queue as it was after that; null if it was gone. */
+export interface LockedReady {
+  readonly tasks: readonly ReadyTask[];
+  readonly queueNow: QueueNow | null;
+}
+
 /**
  * Locks up to `wanted` tasks that may be dequeued, walking the ready index page by page to its end if need be:
  * rows that a stalled replica holds must not hide the rest.
  */
-export const lockSomeReady = async (sql: Sql, queueId: number, wanted: number): Promise<ReadyTask[]> => {
+export const lockSomeReady = async (sql: Sql, queue: QueueRecord, wanted: number): Promise<LockedReady> => {
   const locked: ReadyTask[] = [];
+  let queueNow: QueueNow | null = null;
   const pageSize = Math.max(wanted, smallestPage);
   let bytesLeft: number = limits.answerBytes;
   let position = firstPosition;
   for (;;) {
-    const page = await findReady(sql, queueId, position, pageSize);
+    const page = await findReady(sql, queue.id, position, pageSize);
     const chosen = fitting(page, wanted - locked.length, bytesLeft);
     const last = chosen.at(-1);
     if (last === undefined) break;
-    const tasks = await lockReady(
-      sql,
-      queueId,
-      chosen.map(({ id }) => id),
-    );
+    const ids = chosen.map(({ id }) => id);
+    const [tasks, now] = await Promise.all([lockReady(sql, queue.id, ids), findQueueNow(sql, queue.name)]);
+    queueNow = now;
     locked.push(...tasks);
     for (const task of tasks) bytesLeft -= Buffer.byteLength(task.payload) + envelopeBytes;
     const isLastPage = chosen.length === page.length && page.length < pageSize;
     if (locked.length >= wanted || isLastPage) break;
     position = { readyAtMs: last.readyAtMs, id: last.id };
   }
-  return locked.sort(compareReady);
+  return { tasks: locked.sort(compareReady), queueNow };
 };

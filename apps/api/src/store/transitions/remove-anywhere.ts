@@ -20,10 +20,8 @@ export const lockAnywhere = async (sql: Sql, ids: readonly string[]): Promise<Re
   const seenDead = await readDead(sql, ids);
   const dead = await lockDead(sql, [...seenDead.keys()]);
   const seenLive = await locateTasks(sql, ids);
-  const situation = await loadSituation(
-    sql,
-    seenLive.map(({ id }) => id),
-  );
+  const liveIds = seenLive.map(({ id }) => id);
+  const situation = await loadSituation(sql, liveIds, { areHeld: false });
   const seenFinished = await readFinished(sql, ids);
   const finished = await lockFinished(sql, [...seenFinished.keys()]);
   // The dead were looked for first: one that died after that look has been found nowhere.
@@ -62,6 +60,6 @@ export const removeAnywhere = async (
   }
   await deleteDead(sql, deadIds);
   await deleteFinished(sql, finishedIds);
-  await deleteFailedAttempts(sql, [...deadIds, ...finishedIds]);
+  deleteFailedAttempts(sql, [...deadIds, ...finishedIds]);
   return { transition, tallies };
 };

@@ -61,7 +61,7 @@ const repairLines = async (sql: Sql, suspects: readonly SuspectLine[]): Promise<
   const lines = (await lockLines(sql, suspects)).map((facts) => ({ facts, repair: decideLineRepair(facts) }));
   await mendThreads(sql, lines);
   const wakeups = await mendTasks(sql, lines);
-  await endLeases(
+  endLeases(
     sql,
     lines.filter(({ repair }) => repair.endsLease).map(({ facts }) => facts.slot),
   );
@@ -73,11 +73,11 @@ const mendThreads = async (sql: Sql, lines: readonly DecidedLine[]): Promise<voi
   const rows = lines.flatMap(({ facts: { thread }, repair }) =>
     thread === null || repair.thread === undefined ? [] : [{ record: thread.record, row: repair.thread }],
   );
-  await deleteThreads(
+  deleteThreads(
     sql,
     rows.flatMap(({ record, row }) => (row === null ? [record.key] : [])),
   );
-  await updateThreads(
+  updateThreads(
     sql,
     rows.flatMap(({ record: { key, lastArrivalMs }, row }) =>
       row === null ? [] : [{ key, lastArrivalMs, frontId: row.frontId, size: row.size }],
@@ -95,7 +95,7 @@ const mendTasks = async (sql: Sql, lines: readonly DecidedLine[]): Promise<Wakeu
   const nowMs = await readClock(sql);
   const readyAt = (task: LiveTask): number =>
     candidateAtMs(queues.get(task.queueId)?.configuration.ordering ?? 'scheduled', task.scheduledAtMs, nowMs);
-  await updateTasks(
+  updateTasks(
     sql,
     lines.flatMap((line) => updatesOf(line, readyAt)),
   );

@@ -2,9 +2,18 @@ import type { Sql } from '../../platform/database/sql.js';
 import { readClock } from '../clock.js';
 import { lockLeases, type Lease } from '../lease-store.js';
 import { lockQueueShared, readQueues, type QueueRecord } from '../queue-store.js';
+import { groupBy } from '../group-by.js';
 import { leaseSlotOf } from '../thread-key.js';
 import { lockThreads, type ThreadRecord } from '../thread-store.js';
-import { locateTasks, lockTasks, type LiveTask } from '../task-store.js';
+import {
+  locateTasks,
+  lockEarliestOthers,
+  lockTasks,
+  type LineExclusion,
+  type LiveTask,
+  type TaskLocation,
+  type WaitingMember,
+} from '../task-store.js';
 
 /** A live task with the lease that holds it, if one does. */
 export interface HeldTask extends LiveTask {
@@ -21,6 +30,8 @@ export interface Situation {
   readonly tasks: ReadonlyMap<string, HeldTask>;
   /** The leases of the threads above, by slot; one may hold a member that is not among the tasks. */
   readonly leases: ReadonlyMap<string, Lease>;
+  /** The earliest member of each thread that is not among the tasks, where it was looked up; null for none. */
+  readonly earliestOthers: ReadonlyMap<string, WaitingMember | null>;
 }
 
 const lockForwardTargets = async (
@@ -38,28 +49,49 @@ const lockForwardTargets = async (
   return targets;
 };
 
+/** Where tasks that are to change stand, as far as it is known before they are locked. */
+export interface Expectation {
+  /** Whether they are in workers' hands, most likely: then the members behind them are looked up at once. */
+  readonly areHeld: boolean;
+}
+
 /** Locks the threads, then the tasks, then the leases of the live ones among these ids, and reads them. */
-export const loadSituation = async (sql: Sql, ids: readonly string[]): Promise<Situation> => {
+export const loadSituation = async (
+  sql: Sql,
+  ids: readonly string[],
+  { areHeld }: Expectation,
+): Promise<Situation> => {
   const locations = await locateTasks(sql, ids);
-  const queues = await readQueues(
-    sql,
-    locations.map((location) => location.queueId),
-  );
+  const queueIds = locations.map(({ queueId }) => queueId);
+  const queues = await readQueues(sql, queueIds);
   const forwardTargets = await lockForwardTargets(sql, queues.values());
-  const threads = await lockThreads(
-    sql,
-    locations.flatMap((location) => (location.threadKey === null ? [] : [location.threadKey])),
+  const lines = linesOf(locations);
+  const threadKeys = lines.map(({ threadKey }) => threadKey);
+  const taskIds = locations.map(({ id }) => id);
+  const slots = locations.map(({ id, threadKey }) => leaseSlotOf(id, threadKey));
+  const [threads, tasks, earliestOthers, leases, nowMs] = await Promise.all([
+    lockThreads(sql, threadKeys),
+    lockTasks(sql, taskIds),
+    lockEarliestOthers(sql, areHeld ? lines : []),
+    lockLeases(sql, slots),
+    readClock(sql),
+  ]);
+  return { nowMs, queues, forwardTargets, threads, tasks: heldBy(tasks, leases), leases, earliestOthers };
+};
+
+const linesOf = (locations: readonly TaskLocation[]): LineExclusion[] =>
+  [...groupBy(locations, ({ threadKey }) => threadKey)].flatMap(([threadKey, members]) =>
+    threadKey === null ? [] : [{ threadKey, excludedIds: members.map(({ id }) => id) }],
   );
-  const tasks = await lockTasks(
-    sql,
-    locations.map((location) => location.id),
-  );
-  const slots = [...tasks.values()].map((task) => leaseSlotOf(task.id, task.threadKey));
-  const leases = await lockLeases(sql, slots);
-  const nowMs = await readClock(sql);
-  const held = [...tasks.values()].map((task): [string, HeldTask] => {
+
+const heldBy = (
+  tasks: ReadonlyMap<string, LiveTask>,
+  leases: ReadonlyMap<string, Lease>,
+): Map<string, HeldTask> => {
+  const held = new Map<string, HeldTask>();
+  for (const task of tasks.values()) {
     const lease = leases.get(leaseSlotOf(task.id, task.threadKey)) ?? null;
-    return [task.id, { ...task, lease: lease?.taskId === task.id ? lease : null }];
-  });
-  return { nowMs, queues, forwardTargets, threads, tasks: new Map(held), leases };
+    held.set(task.id, { ...task, lease: lease?.taskId === task.id ? lease : null });
+  }
+  return held;
 };

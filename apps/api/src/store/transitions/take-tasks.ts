@@ -1,8 +1,8 @@
 import { leaseExpiryMs } from '@spool/thread-engine';
 import type { Sql } from '../../platform/database/sql.js';
 import { TallyChanges } from '../counter-store.js';
-import { giveLeases, readLeases, type Lease, type NewLease } from '../lease-store.js';
-import { findQueue, findQueueNow, type QueueRecord } from '../queue-store.js';
+import { giveLeases, type NewLease } from '../lease-store.js';
+import { findQueue, type QueueRecord } from '../queue-store.js';
 import { markTaken, type ReadyTask } from '../ready-store.js';
 import { leaseSlotOf } from '../thread-key.js';
 import { lockSomeReady } from './lock-some-ready.js';
@@ -51,22 +51,22 @@ export class QueuePausedMeanwhile extends Error {
  */
 export const takeTasks = async (sql: Sql, queueName: string, demands: readonly Demand[]): Promise<Taking> => {
   const seen = await findQueue(sql, queueName);
-  if (seen === null || seen.isPaused || demands.length === 0) return nothing(seen, demands);
-  const wanted = demands.reduce((sum, { max }) => sum + max, 0);
-  const ready = await lockSomeReady(sql, seen.id, wanted);
-  if (ready.length === 0) return nothing(seen, demands);
+  return seen === null ? nothing(null, demands) : await takeFrom(sql, seen, demands);
+};
 
-  const now = await findQueueNow(sql, queueName);
-  if (now === null || now.queue.isPaused) throw new QueuePausedMeanwhile(now?.queue ?? null);
-  const { queue, nowMs } = now;
+/** The same for a queue that was read before in this transaction. */
+export const takeFrom = async (sql: Sql, seen: QueueRecord, demands: readonly Demand[]): Promise<Taking> => {
+  const wanted = demands.reduce((sum, { max }) => sum + max, 0);
+  if (seen.isPaused || wanted === 0) return nothing(seen, demands);
+  const { tasks: ready, queueNow } = await lockSomeReady(sql, seen, wanted);
+  if (ready.length === 0) return nothing(seen, demands);
+  if (queueNow === null || queueNow.queue.isPaused) throw new QueuePausedMeanwhile(queueNow?.queue ?? null);
+  const { queue, nowMs } = queueNow;
   const shares = shareOut(ready, demands);
   const leases = demands.flatMap((demand, index) => leasesFor(demand, shares[index] ?? [], queue, nowMs));
-  await markTaken(sql, ready);
-  await giveLeases(sql, leases);
-  const given = await readLeases(
-    sql,
-    leases.map(({ slot }) => slot),
-  );
+  markTaken(sql, ready);
+  const tokens = await giveLeases(sql, leases);
+  const given = new Map(leases.map((lease) => [lease.taskId, { ...lease, token: tokens.get(lease.slot) }]));
   const tallies = new TallyChanges();
   tallies.add(queue.id, 'inProgress', ready.length);
   return { queue, shares: shares.map((tasks) => tasks.map((task) => takenOf(task, given))), tallies };
@@ -104,8 +104,11 @@ const leasesFor = (
   }));
 };
 
-const takenOf = (task: ReadyTask, given: ReadonlyMap<string, Lease>): TakenTask => {
-  const lease = given.get(leaseSlotOf(task.id, task.threadKey));
-  if (lease === undefined) throw new Error(`Task ${task.id} was taken without a lease.`);
-  return { ...task, attempt: task.attempt + 1, leaseToken: lease.token, leaseExpiresAtMs: lease.expiresAtMs };
+type GivenLease = NewLease & { readonly token: string | undefined };
+
+const takenOf = (task: ReadyTask, given: ReadonlyMap<string, GivenLease>): TakenTask => {
+  const { token, expiresAtMs } = given.get(task.id) ?? {};
+  if (token === undefined || expiresAtMs === undefined)
+    throw new Error(`Task ${task.id} was taken without a lease.`);
+  return { ...task, attempt: task.attempt + 1, leaseToken: token, leaseExpiresAtMs: expiresAtMs };
 };

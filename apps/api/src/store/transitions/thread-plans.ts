@@ -8,7 +8,13 @@ import {
 } from '@spool/thread-engine';
 import type { Sql } from '../../platform/database/sql.js';
 import { lockLeases, type Lease } from '../lease-store.js';
-import { lockTasks, readEarliestOthers, readMembers, type WaitingMember } from '../task-store.js';
+import {
+  lockTasks,
+  lockEarliestOthers,
+  readMembers,
+  type LineExclusion,
+  type WaitingMember,
+} from '../task-store.js';
 import type { ThreadRecord } from '../thread-store.js';
 
 /** A locked thread and what is to happen to it. */
@@ -19,8 +25,10 @@ export interface ThreadBatch {
 
 /** What the caller has locked already, so that it need not be read again. */
 export interface AlreadyLocked {
-  readonly tasks: ReadonlyMap<string, Member>;
+  readonly tasks: ReadonlyMap<string, Member & { readonly threadKey: string | null }>;
   readonly leases: ReadonlyMap<string, Lease>;
+  /** The earliest member of each thread that is not among these tasks, where it was looked up; null for none. */
+  readonly earliestOthers: ReadonlyMap<string, WaitingMember | null>;
 }
 
 /** A member that a plan may name: its place, its queue, its attempt. */
@@ -62,7 +70,7 @@ export const planThreads = async (
   const frontMembers = await readMembers(sql, unlockedFronts);
   const places = new Map<string, Member>([...frontMembers, ...locked.tasks]);
 
-  const others = await readOthers(sql, batches, places, locked.leases);
+  const others = await readOthers(sql, batches, places, locked);
   const decide = (batch: ThreadBatch, leases: ReadonlyMap<string, Lease>): ThreadPlan =>
     decideThread(
       {
@@ -91,19 +99,33 @@ const readOthers = async (
   sql: Sql,
   batches: readonly ThreadBatch[],
   places: ReadonlyMap<string, Member>,
-  leases: ReadonlyMap<string, Lease>,
+  locked: AlreadyLocked,
 ): Promise<Map<string, WaitingMember | null>> => {
-  const needing = batches.filter((batch) =>
-    needsEarliestOther(frontsOf(batch, places, leases), batch.changes),
+  const needing = batches
+    .filter((batch) => needsEarliestOther(frontsOf(batch, places, locked.leases), batch.changes))
+    .map(({ thread, changes }) => ({ threadKey: thread.key, excludedIds: namedIds(changes) }));
+  const lockedCounts = countByThread(locked.tasks.values());
+  // What was read before passes over all locked tasks: it holds where the changes name just these.
+  const isKnown = ({ threadKey, excludedIds }: LineExclusion): boolean =>
+    locked.earliestOthers.has(threadKey) &&
+    lockedCounts.get(threadKey) === excludedIds.length &&
+    excludedIds.every((id) => locked.tasks.has(id));
+  const unknown = needing.filter((exclusion) => !isKnown(exclusion));
+  const found = await lockEarliestOthers(sql, unknown);
+  return new Map(
+    needing.map((exclusion) => {
+      const source = isKnown(exclusion) ? locked.earliestOthers : found;
+      return [exclusion.threadKey, source.get(exclusion.threadKey) ?? null];
+    }),
   );
-  const found = await readEarliestOthers(
-    sql,
-    needing.map(({ thread, changes }) => ({
-      threadKey: thread.key,
-      excludedIds: [...namedIds(changes), ...(thread.frontId === null ? [] : [thread.frontId])],
-    })),
-  );
-  return new Map(needing.map(({ thread }) => [thread.key, found.get(thread.key) ?? null]));
+};
+
+const countByThread = (
+  tasks: Iterable<{ readonly threadKey: string | null }>,
+): Map<string | null, number> => {
+  const counts = new Map<string | null, number>();
+  for (const { threadKey } of tasks) counts.set(threadKey, (counts.get(threadKey) ?? 0) + 1);
+  return counts;
 };
 
 const lockFronts = async (sql: Sql, batches: readonly ThreadBatch[]): Promise<Map<string, Lease>> => {
