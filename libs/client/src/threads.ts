@@ -5,7 +5,7 @@ import type { QueryOf } from './route-types.js';
 import type { CallOptions, Transport } from './transport.js';
 
 /** A thread; `next` and `deadCount` are missing for the ids `.` and `..`, which only the list can name. */
-export type ThreadView = ThreadSummary & Partial<Pick<Thread, 'next' | 'deadCount'>>;
+export type ThreadView = ThreadSummary & Partial<Pick<Thread, 'next' | 'ifItFails' | 'deadCount'>>;
 
 const threadGone = (threadId: string): SpoolProblem =>
   new SpoolProblem({
@@ -52,5 +52,14 @@ export class Threads {
       return this.#transport.call(routes.listMembersByQuery, { query: { ...query, threadId } }, options);
     }
     return this.#transport.call(routes.listMembers, { params: { threadId }, query }, options);
+  }
+
+  /** Who ran when in a thread, newest first; also of a thread whose last member has left. */
+  history(threadId: string, query: QueryOf<typeof routes.listThreadHistory> = {}, options?: CallOptions) {
+    if (isDotSegment(threadId)) {
+      const ofThread = { ...query, threadId };
+      return this.#transport.call(routes.listThreadHistoryByQuery, { query: ofThread }, options);
+    }
+    return this.#transport.call(routes.listThreadHistory, { params: { threadId }, query }, options);
   }
 }

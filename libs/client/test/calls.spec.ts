@@ -51,6 +51,8 @@ const everyCall: Record<string, () => Promise<unknown>> = {
   getThread: () => client.threads.get('customer-42'),
   listMembers: () => client.threads.members('customer-42'),
   listMembersByQuery: () => client.threads.members('..'),
+  listThreadHistory: () => client.threads.history('customer-42'),
+  listThreadHistoryByQuery: () => client.threads.history('..'),
   listDeadTasks: () => client.deadTasks.list({ queue: 'orders' }),
   listDeadTaskGroups: () => client.deadTasks.groups(),
   updateDeadTaskGroup: () => client.deadTasks.updateGroup('0123456789abcdef', { status: 'resolved' }),

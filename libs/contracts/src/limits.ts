@@ -13,6 +13,7 @@ export const limits = {
   waitMs: 30_000,
   listItems: 200,
   listItemsByDefault: 50,
+  historyCompletions: 50_000,
   queueNameCharacters: 100,
   threadIdBytes: 255,
   labelCharacters: 100,

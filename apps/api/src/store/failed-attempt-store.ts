@@ -2,7 +2,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { idList, idTable } from './json-table.js';
 
 /** An attempt that failed, as history keeps it. */
-export interface FailedAttemptRecord {
+export interface FailedAttempt {
   readonly taskId: string;
   readonly attempt: number;
   readonly token: string;
@@ -14,6 +14,12 @@ export interface FailedAttemptRecord {
   readonly errorType: string | null;
   readonly errorMessage: string;
   readonly errorStack: string | null;
+}
+
+/** An attempt to be written down: a thread's history is found by its key. */
+export interface FailedAttemptRecord extends FailedAttempt {
+  readonly queueId: number;
+  readonly threadKey: string | null;
 }
 
 interface FailedAttemptRow {
@@ -31,7 +37,7 @@ interface FailedAttemptRow {
 
 const columns =
   'task_id, attempt, token, lapsed, worker_id, started_at, ended_at, error_type, error_message, error_stack';
-const insertAttempts = `INSERT INTO failed_attempts (${columns}) VALUES ?`;
+const insertAttempts = `INSERT INTO failed_attempts (${columns}, queue_id, thread_key) VALUES ?`;
 const selectByTask = `SELECT ${columns} FROM failed_attempts WHERE task_id = ? ORDER BY attempt`;
 const joinByTask = `${idTable} j STRAIGHT_JOIN failed_attempts a FORCE INDEX (PRIMARY) ON a.task_id = j.id`;
 export const selectTokensByTask = `SELECT a.task_id, a.attempt, a.token FROM ${joinByTask} WHERE a.lapsed = 0`;
@@ -40,7 +46,7 @@ export const selectLatestByTask = `
   WHERE a.attempt = (SELECT MAX(b.attempt) FROM failed_attempts b WHERE b.task_id = j.id)`;
 export const deleteAttemptsByTask = `DELETE a FROM ${joinByTask}`;
 
-const recordOf = (row: FailedAttemptRow): FailedAttemptRecord => ({
+const attemptOf = (row: FailedAttemptRow): FailedAttempt => ({
   taskId: row.task_id,
   attempt: row.attempt,
   token: row.token,
@@ -73,6 +79,8 @@ export const recordFailedAttempts = (sql: Sql, records: readonly FailedAttemptRe
       record.errorType,
       record.errorMessage,
       record.errorStack,
+      record.queueId,
+      record.threadKey === null ? null : Buffer.from(record.threadKey, 'hex'),
     ]);
     bytes += bytesOf(record);
     if (bytes > bytesPerStatement) {
@@ -85,8 +93,8 @@ export const recordFailedAttempts = (sql: Sql, records: readonly FailedAttemptRe
 };
 
 /** The failed attempts of one task, first to last. */
-export const readFailedAttempts = async (sql: Sql, taskId: string): Promise<FailedAttemptRecord[]> =>
-  (await sql.rows<FailedAttemptRow>(selectByTask, [taskId])).map(recordOf);
+export const readFailedAttempts = async (sql: Sql, taskId: string): Promise<FailedAttempt[]> =>
+  (await sql.rows<FailedAttemptRow>(selectByTask, [taskId])).map(attemptOf);
 
 /** The tokens that workers spent on failing tasks, as `<task id>:<token>`. */
 export const readFailureTokens = async (sql: Sql, taskIds: readonly string[]): Promise<Set<string>> => {

@@ -1,4 +1,5 @@
 import type { Member } from '@spool/thread-engine';
+import type { Backoff } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
 import { deletionById, idValues } from './by-key.js';
 import { rowTable } from './json-table.js';
@@ -61,6 +62,7 @@ interface LiveTaskRow {
 const byId = 'FROM tasks t FORCE INDEX (PRIMARY) WHERE t.id IN (?)';
 const liveColumns =
   't.id, t.queue_id, t.thread_key, t.thread_id, t.attempt, t.max_attempts, t.backoff, t.scheduled_at, t.ready_at, t.payload_bytes';
+const selectOwnBackoff = 'SELECT backoff FROM tasks WHERE id = ?';
 export const selectLocations = `SELECT t.id, t.queue_id, t.thread_key ${byId}`;
 export const lockTasksById = `SELECT ${liveColumns} ${byId} FOR UPDATE`;
 export const selectMembers = `SELECT t.id, t.scheduled_at, t.queue_id, t.attempt, t.thread_key ${byId}`;
@@ -185,4 +187,11 @@ export const updateTasks = (sql: Sql, updates: readonly TaskUpdate[]): void => {
 /** Takes tasks out of the live table. */
 export const deleteTasks = (sql: Sql, ids: readonly string[]): void => {
   if (ids.length > 0) sql.defer(...deleteTasksById(ids));
+};
+
+/** A live task's own backoff, or null when its queue's holds. */
+export const readOwnBackoff = async (sql: Sql, id: string): Promise<Backoff | null> => {
+  const [row] = await sql.rows<{ backoff: string | null }>(selectOwnBackoff, [id]);
+  // It was checked by the contract when the task was enqueued.
+  return row === undefined || row.backoff === null ? null : (JSON.parse(row.backoff) as Backoff);
 };

@@ -1,9 +1,9 @@
 import type { TaskAttempt } from '@spool/contracts';
 import { isoTime, isoTimeOrNull } from '../platform/times.js';
-import type { FailedAttemptRecord } from '../store/failed-attempt-store.js';
+import type { FailedAttempt } from '../store/failed-attempt-store.js';
 import type { TaskRecord } from '../store/task-view-store.js';
 
-const failedAttempt = (record: FailedAttemptRecord): TaskAttempt => ({
+const failedAttempt = (record: FailedAttempt): TaskAttempt => ({
   attempt: record.attempt,
   workerId: record.workerId,
   startedAt: isoTime(record.startedAtMs),
@@ -29,7 +29,7 @@ const lastAttempt = (task: TaskRecord): TaskAttempt[] => {
 };
 
 /** The attempts of a task, first to last: those that failed, and the one that runs or completed it. */
-export const historyOf = (task: TaskRecord, failed: readonly FailedAttemptRecord[]): TaskAttempt[] => [
+export const historyOf = (task: TaskRecord, failed: readonly FailedAttempt[]): TaskAttempt[] => [
   ...failed.map(failedAttempt),
   ...lastAttempt(task),
 ];

@@ -1,12 +1,16 @@
 import { Controller } from '@nestjs/common';
 import { routes } from '@spool/contracts';
 import { Serves, type Call } from '../platform/serves.js';
+import { ThreadHistoryService } from './thread-history.service.js';
 import { ThreadsService } from './threads.service.js';
 
 /** What operators see of threads. */
 @Controller()
 export class ThreadsController {
-  constructor(private readonly threads: ThreadsService) {}
+  constructor(
+    private readonly threads: ThreadsService,
+    private readonly history: ThreadHistoryService,
+  ) {}
 
   @Serves(routes.listThreads)
   list({ query, caller }: Call<typeof routes.listThreads>) {
@@ -26,5 +30,15 @@ export class ThreadsController {
   @Serves(routes.listMembersByQuery)
   listMembersByQuery({ query, caller }: Call<typeof routes.listMembersByQuery>) {
     return this.threads.listMembers(query, caller);
+  }
+
+  @Serves(routes.listThreadHistory)
+  listHistory({ params, query, caller }: Call<typeof routes.listThreadHistory>) {
+    return this.history.list({ ...query, ...params }, caller);
+  }
+
+  @Serves(routes.listThreadHistoryByQuery)
+  listHistoryByQuery({ query, caller }: Call<typeof routes.listThreadHistoryByQuery>) {
+    return this.history.list(query, caller);
   }
 }

@@ -21,9 +21,11 @@ import {
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
+import { readClock } from '../store/clock.js';
 import { readQueues, type QueueRecord } from '../store/queue-store.js';
 import { selectThreadMembers } from '../store/task-list-store.js';
 import type { TaskRecord } from '../store/task-view-store.js';
+import { readOwnBackoff } from '../store/task-store.js';
 import { threadKeyOf } from '../store/thread-key.js';
 import {
   countDeadOfThread,
@@ -33,6 +35,7 @@ import {
   type ThreadView,
 } from '../store/thread-view-store.js';
 import { threadScopeNamed, visibleQueueIds } from '../store/visible-queues.js';
+import { forecastFailure } from './failure-forecast.js';
 
 const threadNotFound = (threadId: string): SpoolError =>
   new SpoolError('thread_not_found', `Thread "${threadId}" has no member, so it does not exist.`);
@@ -76,6 +79,7 @@ export class ThreadsService {
       return {
         ...summaryOfThread(thread, await ownersOf(sql, [thread]), caller),
         next: nextStepOf(thread.head, thread.inProgress, caller),
+        ...(await forecastOf(sql, thread.inProgress, caller)),
         deadCount: await countDeadOfThread(sql, key, queueIds),
       };
     });
@@ -105,6 +109,22 @@ export class ThreadsService {
     });
   }
 }
+
+/** What becomes of the member IN_PROGRESS if it fails now, unless the caller may not read it. */
+const forecastOf = async (
+  sql: Sql,
+  running: TaskRecord | null,
+  caller: Caller,
+): Promise<Pick<Thread, 'ifItFails'>> => {
+  if (running === null || !coversQueue(caller, running.queue)) return {};
+  const queue = (await readQueues(sql, [running.queueId])).get(running.queueId);
+  if (queue === undefined) return {};
+  const verdict = forecastFailure(running, {
+    backoff: (await readOwnBackoff(sql, running.id)) ?? queue.configuration.backoff,
+    nowMs: await readClock(sql),
+  });
+  return { ifItFails: verdict };
+};
 
 const ownersOf = (sql: Sql, threads: readonly ThreadView[]): Promise<Map<number, QueueRecord>> =>
   readQueues(

@@ -3,13 +3,22 @@ import { selectDeadTasks, type DeadTaskSelection } from '../../src/store/dead-ta
 import { selectErrorGroups, type ErrorGroupSelection } from '../../src/store/error-group-list-store.js';
 import { selectTasks, selectThreadMembers, type TaskSelection } from '../../src/store/task-list-store.js';
 import { threadKeyOf } from '../../src/store/thread-key.js';
+import { latestRun, readReach, readRunning, selectThreadRuns } from '../../src/store/thread-run-store.js';
 import { selectThreads } from '../../src/store/thread-view-store.js';
 
 type Run = (sql: Sql) => Promise<unknown>;
 
 const rows = 51;
 const threadKey = threadKeyOf(0, 'thread-1');
+const queueIds = [1, 2, 3, 4];
 const before = { diedAtMs: Date.now() - 5_000_000, id: '1005000' };
+
+const runs = { threadKey, queueIds, before: latestRun, fromMs: Date.now() - 100_000, rows };
+const olderRuns = {
+  ...runs,
+  before: { endedAtMs: before.diedAtMs, taskId: before.id, attempt: 1 },
+  fromMs: before.diedAtMs - 100_000,
+};
 
 const tasks =
   (selection: Partial<TaskSelection>): Run =>
@@ -55,6 +64,11 @@ export const listUses: Readonly<Record<string, Run>> = {
   'groups of the DLQ of a queue, further on': errorGroups({ queueIds: [1], after }),
   'groups of the DLQ of the queues that a caller sees': errorGroups({ queueIds: [1, 2] }),
   'members of a thread': (sql) => selectThreadMembers(sql, { threadKey, afterMs: 0, afterId: '0', rows }),
+  'the history of a thread': (sql) => selectThreadRuns(sql, runs),
+  'the history of a thread, further on': (sql) => selectThreadRuns(sql, olderRuns),
+  'how far back a history looks': (sql) =>
+    readReach(sql, { queueIds, beforeMs: before.diedAtMs, completions: 400 }),
+  'who runs in a thread': (sql) => readRunning(sql, threadKey, queueIds),
   'the oldest threads': (sql) =>
     selectThreads(sql, {
       sort: 'oldest',

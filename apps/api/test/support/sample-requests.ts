@@ -94,6 +94,11 @@ export const sampleRequests: Readonly<Record<keyof typeof routes, SampleRequest>
     required: { threadId: 'customer-42' },
     query: { threadId: 'customer-42', queue: 'orders', ...paged },
   },
+  listThreadHistory: { params: { threadId: 'customer-42' }, query: { queue: 'orders', ...paged } },
+  listThreadHistoryByQuery: {
+    required: { threadId: 'customer-42' },
+    query: { threadId: 'customer-42', queue: 'orders', ...paged },
+  },
   listDeadTasks: {
     query: {
       queue: 'orders',

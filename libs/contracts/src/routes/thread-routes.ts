@@ -39,4 +39,21 @@ export const threadRoutes = {
     query: threads.memberByThreadQuery,
     answers: { 200: pageOf(threads.threadMember) },
   }),
+  listThreadHistory: route({
+    method: 'GET',
+    path: '/v1/threads/:threadId/history',
+    permission: ['read'],
+    summary: 'Who ran when in a thread, newest first',
+    params: byThread,
+    query: threads.memberQuery,
+    answers: { 200: threads.threadHistory },
+  }),
+  listThreadHistoryByQuery: route({
+    method: 'GET',
+    path: '/v1/thread-history',
+    permission: ['read'],
+    summary: 'The same history, for ids that no path can carry',
+    query: threads.memberByThreadQuery,
+    answers: { 200: threads.threadHistory },
+  }),
 };

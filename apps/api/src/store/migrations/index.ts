@@ -1,6 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 import { CreateQueueTables1764460800000 } from './1764460800000-create-queue-tables.js';
 import { CreateAccessTables1764460800001 } from './1764460800001-create-access-tables.js';
+import { KeepWhoRanInThreads1764482000000 } from './1764482000000-keep-who-ran-in-threads.js';
 import { CreateErrorGroups1764486000000 } from './1764486000000-create-error-groups.js';
 import { CreateChangeMarks1764487000000 } from './1764487000000-create-change-marks.js';
 
@@ -11,6 +12,7 @@ export type Migration = new () => MigrationInterface & { readonly name: string }
 export const migrations: readonly Migration[] = [
   CreateQueueTables1764460800000,
   CreateAccessTables1764460800001,
+  KeepWhoRanInThreads1764482000000,
   CreateErrorGroups1764486000000,
   CreateChangeMarks1764487000000,
 ];

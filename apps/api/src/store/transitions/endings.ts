@@ -118,6 +118,8 @@ export const recordFailures = ({ sql, situation, outcomes }: Work): void => {
     if (task.lease === null || leavesNothing(situation, outcome)) continue;
     records.push({
       taskId: task.id,
+      queueId: task.queueId,
+      threadKey: task.threadKey,
       attempt: task.attempt,
       token: task.lease.token,
       lapsed: outcome.failure.lapsed,
