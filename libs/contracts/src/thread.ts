@@ -16,6 +16,7 @@ const threadFields = {
     .nullable()
     .meta({ description: 'The queue whose own thread this is; null for the installation.' }),
   size: z.int(),
+  since: timestampOut.meta({ description: 'When its first member came: it has not been empty since.' }),
 };
 
 /** A thread in a list. */

@@ -21,6 +21,7 @@ import {
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
+import { isoTime } from '../platform/times.js';
 import { readClock } from '../store/clock.js';
 import { readQueues, type QueueRecord } from '../store/queue-store.js';
 import { selectThreadMembers } from '../store/task-list-store.js';
@@ -143,6 +144,7 @@ const summaryOfThread = (
   threadId: thread.threadId,
   queue: owners.get(thread.scopeQueueId)?.name ?? null,
   size: thread.size,
+  since: isoTime(thread.createdAtMs),
   inProgress: thread.inProgress === null ? null : memberAnswer(thread.inProgress, caller),
   head: thread.head === null ? null : memberAnswer(thread.head, caller),
 });
