@@ -63,6 +63,7 @@ export class ExchangeService {
       sizeOf,
       batchSize: limits.batchItems,
       batchesAtOnce: 2,
+      largeBatchesAtOnce: 4,
       mayRepeat: wasNotDone,
     });
   }

@@ -35,6 +35,7 @@ export class KeepaliveService {
       sizeOf: ({ items }) => items.length,
       batchSize: limits.batchItems,
       batchesAtOnce: 1,
+      largeBatchesAtOnce: 1,
       mayRepeat: wasNotDone,
     });
   }

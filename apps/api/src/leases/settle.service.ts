@@ -31,6 +31,7 @@ export class SettleService {
         sizeOf: (settlements) => settlements.length,
         batchSize: limits.batchItems,
         batchesAtOnce: 2,
+        largeBatchesAtOnce: 4,
         mayRepeat: wasNotDone,
       },
     );

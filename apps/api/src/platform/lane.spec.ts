@@ -38,7 +38,13 @@ const errorOf = async (call: Promise<unknown>): Promise<unknown> => {
 const mayRepeat = (error: unknown): boolean => error instanceof Error && error.message !== 'unknown';
 
 const laneOver = (driven: HandDriven, batchesAtOnce = 1): Lane<string, string> =>
-  new Lane(driven.work, { sizeOf: (call) => call.length, batchSize: 4, batchesAtOnce, mayRepeat });
+  new Lane(driven.work, {
+    sizeOf: (call) => call.length,
+    batchSize: 4,
+    batchesAtOnce,
+    largeBatchesAtOnce: batchesAtOnce,
+    mayRepeat,
+  });
 
 describe('a lane', () => {
   it('runs a call at once when it is free, and merges what arrives meanwhile', async () => {
@@ -72,6 +78,25 @@ describe('a lane', () => {
     await driven.open(0);
     await driven.open(2);
     expect(await answers).toEqual(['a!', 'b!', 'c!']);
+  });
+
+  it('runs more at once of what is large, and merges what is small as before', async () => {
+    const driven = new HandDriven();
+    const lane = new Lane(driven.work, {
+      sizeOf: (call) => call.length,
+      batchSize: 8,
+      batchesAtOnce: 1,
+      largeBatchesAtOnce: 2,
+      mayRepeat,
+    });
+    const answers = Promise.all(['a', 'b', 'cc', 'd'].map((call) => lane.submit(call)));
+    expect(driven.batches).toEqual([['a'], ['b', 'cc']]);
+    await driven.open(0);
+    expect(driven.batches).toEqual([['a'], ['b', 'cc']]);
+    await driven.open(1);
+    expect(driven.batches).toEqual([['a'], ['b', 'cc'], ['d']]);
+    await driven.open(2);
+    expect(await answers).toEqual(['a!', 'b!', 'cc!', 'd!']);
   });
 
   it('runs a failed batch again call by call: only the call that fails alone is refused', async () => {

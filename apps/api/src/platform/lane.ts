@@ -4,6 +4,8 @@ export interface LaneOptions<Call> {
   readonly sizeOf: (call: Call) => number;
   readonly batchSize: number;
   readonly batchesAtOnce: number;
+  /** How many may run at once while a quarter of a batch waits: work that large gains nothing by being merged. */
+  readonly largeBatchesAtOnce: number;
   /** Whether an error says that nothing of the batch was done, so that its calls may be run again one by one. */
   readonly mayRepeat: (error: unknown) => boolean;
 }
@@ -22,6 +24,7 @@ interface Waiting<Call, Answer> {
 export class Lane<Call, Answer> {
   private readonly waiting: Waiting<Call, Answer>[] = [];
   private running = 0;
+  private waitingSize = 0;
 
   /** `work` answers each call of a batch, in order. */
   constructor(
@@ -38,12 +41,13 @@ export class Lane<Call, Answer> {
   submit(call: Call): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ call, resolve, reject });
+      this.waitingSize += this.options.sizeOf(call);
       this.start();
     });
   }
 
   private start(): void {
-    while (this.running < this.options.batchesAtOnce && this.waiting.length > 0) {
+    while (this.waiting.length > 0 && this.running < this.mostAtOnce()) {
       const batch = this.nextBatch();
       this.running += 1;
       void this.run(batch).finally(() => {
@@ -53,14 +57,21 @@ export class Lane<Call, Answer> {
     }
   }
 
+  private mostAtOnce(): number {
+    const { batchSize, batchesAtOnce, largeBatchesAtOnce } = this.options;
+    return this.waitingSize >= batchSize / 4 ? largeBatchesAtOnce : batchesAtOnce;
+  }
+
   private nextBatch(): Waiting<Call, Answer>[] {
     let size = 0;
     let count = 0;
     for (const { call } of this.waiting) {
-      size += this.options.sizeOf(call);
-      if (count > 0 && size > this.options.batchSize) break;
+      const sizeOfCall = this.options.sizeOf(call);
+      if (count > 0 && size + sizeOfCall > this.options.batchSize) break;
+      size += sizeOfCall;
       count += 1;
     }
+    this.waitingSize -= size;
     return this.waiting.splice(0, count);
   }
 

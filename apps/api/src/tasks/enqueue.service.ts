@@ -25,6 +25,7 @@ export class EnqueueService {
         sizeOf: (tasks) => tasks.length,
         batchSize: limits.batchItems,
         batchesAtOnce: 2,
+        largeBatchesAtOnce: 4,
         mayRepeat: wasNotDone,
       },
     );
