@@ -5,6 +5,7 @@ import { EventsModule } from './events/events.module.js';
 import { LeasesModule } from './leases/leases.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
+import { OperationsModule } from './operations/operations.module.js';
 import { QueuesModule } from './queues/queues.module.js';
 import { ServiceModule } from './platform/service/service.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -19,6 +20,7 @@ const features = [
   LeasesModule,
   ThreadsModule,
   DeadTasksModule,
+  OperationsModule,
   WorkersModule,
   EventsModule,
   MaintenanceModule,

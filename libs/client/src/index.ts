@@ -7,6 +7,7 @@ export {
   type ProblemDescription,
   type SpoolProblemCode,
 } from './errors.js';
+export type { Operations } from './operations.js';
 export type { PutCondition, Queues } from './queues.js';
 export type { AnswerOf, BodyOf, QueryInput, QueryOf } from './route-types.js';
 export type { RetryOptions } from './retry.js';

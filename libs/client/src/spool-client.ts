@@ -1,5 +1,6 @@
 import { ApiKeys, Health, Sessions, Workers } from './administration.js';
 import { DeadTasks } from './dead-tasks.js';
+import { Operations } from './operations.js';
 import { Queues } from './queues.js';
 import { Tasks } from './tasks.js';
 import { Threads } from './threads.js';
@@ -17,6 +18,7 @@ export class SpoolClient {
   readonly tasks: Tasks;
   readonly threads: Threads;
   readonly deadTasks: DeadTasks;
+  readonly operations: Operations;
   readonly session: Sessions;
   readonly apiKeys: ApiKeys;
   readonly workers: Workers;
@@ -28,6 +30,7 @@ export class SpoolClient {
     this.tasks = new Tasks(transport);
     this.threads = new Threads(transport);
     this.deadTasks = new DeadTasks(transport);
+    this.operations = new Operations(transport);
     this.session = new Sessions(transport);
     this.apiKeys = new ApiKeys(transport);
     this.workers = new Workers(transport);

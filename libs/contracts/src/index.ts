@@ -5,6 +5,8 @@ export * from './events.js';
 export * from './json-value.js';
 export * from './limits.js';
 export * from './list.js';
+export * from './operation.js';
+export * from './operation-preview.js';
 export * from './problem.js';
 export * from './queue.js';
 export * from './route.js';

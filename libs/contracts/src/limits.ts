@@ -35,4 +35,7 @@ export const limits = {
   backoffFactor: 10,
   dedupWindowMs: 30 * 86_400_000,
   retentionMs: 400 * 86_400_000,
+  operationTasks: 1_000_000,
+  operationRatePerSecond: 10_000,
+  operationCanary: 1_000,
 } as const;

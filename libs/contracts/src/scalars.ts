@@ -7,7 +7,8 @@ const largestBigint = '9223372036854775807';
 const isWithinBigint = (digits: string): boolean =>
   digits.length < largestBigint.length || (digits.length === largestBigint.length && digits <= largestBigint);
 
-const decimalId = (what: string) =>
+/** A BIGINT as a decimal string; `what` begins the sentences of its flaws. */
+export const decimalId = (what: string) =>
   z
     .string()
     .regex(/^[1-9][0-9]{0,18}$/, `${what} is a decimal string such as "4812".`)

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { DeleteResult, ItemRefusal } from '@spool/contracts';
 import { coversQueue, type Caller } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
-import { TallyChanges } from '../store/counter-store.js';
-import { deleteDead, lockDead } from '../store/dead-task-store.js';
-import { deleteFailedAttempts } from '../store/failed-attempt-store.js';
+import { lockDead } from '../store/dead-task-store.js';
 import { readQueues } from '../store/queue-store.js';
 import { TaskTransactions, type TaskChanges } from '../store/task-transactions.js';
+import { removeDead } from '../store/transitions/remove-dead.js';
 
 /** Deletes dead tasks for good. */
 @Injectable()
@@ -29,16 +28,12 @@ const deleteIn = async (
     sql,
     [...dead.values()].map(({ queueId }) => queueId),
   );
-  const tallies = new TallyChanges();
-  const deletable = new Set<string>();
-  for (const [id, { queueId }] of dead) {
+  const visible = [...dead.values()].filter(({ queueId }) => {
     const queue = queues.get(queueId);
-    if (queue === undefined || !coversQueue(caller, queue.name)) continue;
-    deletable.add(id);
-    tallies.add(queueId, 'dead', -1);
-  }
-  await deleteDead(sql, [...deletable]);
-  deleteFailedAttempts(sql, [...deletable]);
+    return queue !== undefined && coversQueue(caller, queue.name);
+  });
+  const tallies = await removeDead(sql, visible);
+  const deletable = new Set(visible.map(({ id }) => id));
   const result = ids.map((id): DeleteResult | ItemRefusal =>
     // The first mention of an id counts; after it the task is gone.
     deletable.delete(id)

@@ -20,6 +20,8 @@ export const SCHEDULE = Symbol('Schedule');
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly running = new Map<string, Promise<void>>();
+  private readonly wanted = new Set<Job>();
+  private isStopping = false;
   private readonly failures;
 
   constructor(
@@ -41,10 +43,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         job.name,
         setInterval(() => this.start(job), everyMs),
       );
+      job.listenForWork?.(() => this.startSoon(job));
     }
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
     for (const name of this.registry.getIntervals()) this.registry.deleteInterval(name);
     await Promise.all(this.running.values());
   }
@@ -52,8 +56,18 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Starts a run, unless the last one is still under way. */
   private start(job: Job): void {
     if (this.running.has(job.name)) return;
-    const run = this.runOnce(job).finally(() => this.running.delete(job.name));
+    const run = this.runOnce(job).finally(() => {
+      this.running.delete(job.name);
+      if (this.wanted.delete(job)) this.startSoon(job);
+    });
     this.running.set(job.name, run);
+  }
+
+  /** Starts a run now, or right after the one that is under way: it may have looked too early. */
+  private startSoon(job: Job): void {
+    if (this.isStopping) return;
+    if (this.running.has(job.name)) this.wanted.add(job);
+    else this.start(job);
   }
 
   private async runOnce(job: Job): Promise<void> {

@@ -1,6 +1,7 @@
 import { Module, type Type } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CONFIG, type Config } from '../platform/config/config.js';
+import { CarryOutOperations } from './carry-out-operations.js';
 import { ExpireLeases } from './expire-leases.js';
 import { GroupDeadTasks } from './group-dead-tasks.js';
 import type { Job } from './job.js';
@@ -9,10 +10,13 @@ import { PruneFinished } from './prune-finished.js';
 import { PruneTraces } from './prune-traces.js';
 import { ReconcileThreads } from './reconcile-threads.js';
 import { RecordWorkers } from './record-workers.js';
+import { VerifyOperations } from './verify-operations.js';
 
 /** Every job, and the pause between two runs in milliseconds: a number, or what a setting says. */
 const timetable: readonly { job: Type<Job>; everyMs: (config: Config) => number }[] = [
   { job: ExpireLeases, everyMs: (config) => config.expireLeasesIntervalMs },
+  { job: CarryOutOperations, everyMs: () => 200 },
+  { job: VerifyOperations, everyMs: () => 1_000 },
   { job: ReconcileThreads, everyMs: () => 1_000 },
   { job: RecordWorkers, everyMs: () => 1_000 },
   { job: GroupDeadTasks, everyMs: () => 1_000 },

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { pruneDedupKeys } from '../store/dedup-key-store.js';
+import { pruneOperations } from '../store/operation-retention-store.js';
 import { pruneGroupHours, pruneGroups, pruneMarks } from '../store/retention-store.js';
 import { pruneWorkers } from '../store/worker-store.js';
 import type { Job } from './job.js';
 
 const rowsAtOnce = 1_000;
 
-/** Deletes what only a while needs: closed windows of dedup keys, marks, workers long unseen, groups long empty. */
+/** Deletes what only a while needs: closed windows of dedup keys, marks, workers long unseen, groups long empty, old operations. */
 @Injectable()
 export class PruneTraces implements Job {
   readonly name = 'prune-traces';
@@ -18,7 +19,14 @@ export class PruneTraces implements Job {
   /** Prunes everything that is due; returns how many rows. */
   async run(): Promise<number> {
     let pruned = 0;
-    for (const prune of [pruneDedupKeys, pruneMarks, pruneWorkers, pruneGroupHours, pruneGroups])
+    for (const prune of [
+      pruneDedupKeys,
+      pruneMarks,
+      pruneWorkers,
+      pruneGroupHours,
+      pruneGroups,
+      pruneOperations,
+    ])
       pruned += await this.pruneAll(prune);
     return pruned;
   }

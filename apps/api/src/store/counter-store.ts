@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
+import { OperationCounts } from './operation-count-store.js';
 
 /** How many tasks of a queue are where; `candidates` are those that may be dequeued, now or at their time. */
 export interface QueueTally {
@@ -30,14 +31,16 @@ const tallyNames = [
 ] as const satisfies readonly Tallied[];
 const nothing: QueueTally = { live: 0, inProgress: 0, waiting: 0, dead: 0, completed: 0 };
 
-/** What one transaction changes in the tallies of its queues. */
+/** What one transaction changes in the tallies of its queues, and in the counts of operations. */
 export class TallyChanges {
+  readonly operations = new OperationCounts();
   private readonly byQueue = new Map<number, Record<Tallied, number>>();
 
   /** Several changes as one. */
   static sum(all: readonly TallyChanges[]): TallyChanges {
     const sum = new TallyChanges();
-    for (const { byQueue } of all) {
+    for (const { byQueue, operations } of all) {
+      sum.operations.addAll(operations);
       for (const [queueId, tally] of byQueue) {
         for (const tallied of tallyNames) sum.add(queueId, tallied, tally[tallied]);
       }

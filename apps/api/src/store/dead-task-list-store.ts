@@ -10,7 +10,25 @@ export interface DeadTaskSelection extends Omit<DeadTaskQuery, 'queue' | 'thread
   readonly rows: number;
 }
 
-const conditionsOf = (selection: DeadTaskSelection): [string, unknown[]][] => {
+/** The part of a statement over `dead_tasks t` that selects: the index to force, the condition, its parameters. */
+export interface DeadTaskSearch {
+  readonly index: string;
+  /** Conditions joined by AND; `TRUE` for none. */
+  readonly condition: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** How dead tasks are searched for; the same for a list and for an operation with the same filter. */
+export const deadTaskSearch = (selection: Omit<DeadTaskSelection, 'rows'>): DeadTaskSearch => {
+  const conditions = conditionsOf(selection);
+  return {
+    index: indexFor(selection),
+    condition: conditions.length === 0 ? 'TRUE' : conditions.map(([text]) => text).join(' AND '),
+    parameters: conditions.flatMap(([, given]) => given),
+  };
+};
+
+const conditionsOf = (selection: Omit<DeadTaskSelection, 'rows'>): [string, unknown[]][] => {
   const { queueIds, threadKeys, type, errorType, group, from, to, before } = selection;
   const conditions: [string, unknown[]][] = [];
   if (queueIds !== null) conditions.push(['t.queue_id IN (?)', [queueIds]]);
@@ -32,7 +50,7 @@ const conditionsOf = (selection: DeadTaskSelection): [string, unknown[]][] => {
  * The index that holds the wanted tasks in the order of the list. Forced: left alone, MariaDB reads a queue's DLQ
  * from its newest death on for every page.
  */
-const indexFor = ({ threadKeys, group, queueIds }: DeadTaskSelection): string => {
+const indexFor = ({ threadKeys, group, queueIds }: Omit<DeadTaskSelection, 'rows'>): string => {
   if (threadKeys !== null) return 'dead_tasks_by_thread';
   if (group !== undefined) return 'dead_tasks_by_group';
   return queueIds?.length === 1 ? 'dead_tasks_by_queue' : 'dead_tasks_by_death';
@@ -41,11 +59,9 @@ const indexFor = ({ threadKeys, group, queueIds }: DeadTaskSelection): string =>
 /** Reads dead tasks, newest death first; never their payloads. */
 export const selectDeadTasks = async (sql: Sql, selection: DeadTaskSelection): Promise<TaskRecord[]> => {
   if (selection.queueIds?.length === 0) return [];
-  const conditions = conditionsOf(selection);
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
-  const values = conditions.flatMap(([, given]) => given);
+  const { index, condition, parameters } = deadTaskSearch(selection);
   const statement = `
-    SELECT ${deadView} FROM dead_tasks t FORCE INDEX (${indexFor(selection)}) ${queueOfTask}
-    ${where} ORDER BY t.died_at DESC, t.id DESC LIMIT ?`;
-  return await recordsOf(sql, await sql.rows<TaskViewRow>(statement, [...values, selection.rows]));
+    SELECT ${deadView} FROM dead_tasks t FORCE INDEX (${index}) ${queueOfTask}
+    WHERE ${condition} ORDER BY t.died_at DESC, t.id DESC LIMIT ?`;
+  return await recordsOf(sql, await sql.rows<TaskViewRow>(statement, [...parameters, selection.rows]));
 };

@@ -1,5 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 import { idValues } from './by-key.js';
+import { noteReturns } from './error-group-journal.js';
 import { idList, idTable, rowLists, rowTable } from './json-table.js';
 import { carriedFrom, carriedInto } from './task-columns.js';
 import { sqlTime, sqlTimeOrNull } from './values.js';
@@ -66,6 +67,11 @@ const joinById = `${idTable} j STRAIGHT_JOIN finished_tasks f FORCE INDEX (PRIMA
 export const selectFinishedStandings = `
   SELECT f.id, f.queue_id, f.state, f.settled_token, f.successor_id FROM ${joinById}`;
 export const lockFinishedById = `SELECT f.id, f.queue_id, f.state, f.settled_token, f.successor_id FROM ${joinById} FOR UPDATE`;
+export const copyFinishedToDead = `
+  INSERT INTO dead_tasks (id, ${carriedInto}, died_at, error_type, error_message, error_group, settled_token)
+  SELECT f.id, ${carriedFrom('f')}, j.died, f.error_type, f.error_message, UNHEX(j.grouped), f.settled_token
+  FROM ${rowTable({ id: 'BIGINT', died: 'DATETIME(3)', grouped: 'CHAR(16) CHARACTER SET ascii' })} j
+  STRAIGHT_JOIN finished_tasks f FORCE INDEX (PRIMARY) ON f.id = j.id`;
 export const deleteFinishedById = `DELETE f FROM ${joinById}`;
 export const selectExpiredFinished = `
   SELECT id FROM finished_tasks FORCE INDEX (finished_tasks_by_end)
@@ -133,6 +139,20 @@ export const keepRestarted = async (
 ): Promise<void> => {
   const rows = restarted.map(({ id, newId }) => ({ id, ended: sqlTime(nowMs), successor: newId }));
   for (const list of rowLists(rows)) await sql.change(copyDeadToFinished, [list]);
+};
+
+/** Lays restarted tasks to rest in the DLQ again, as they were: when they had died, and in which group of errors. */
+export const returnToDead = async (
+  sql: Sql,
+  returning: readonly { readonly id: string; readonly diedAtMs: number; readonly group: string | null }[],
+): Promise<void> => {
+  if (returning.length === 0) return;
+  const rows = returning.map(({ id, diedAtMs, group }) => ({ id, died: sqlTime(diedAtMs), grouped: group }));
+  for (const list of rowLists(rows)) await sql.change(copyFinishedToDead, [list]);
+  await noteReturns(
+    sql,
+    returning.map(({ id }) => id),
+  );
 };
 
 /** Reads what became of finished tasks. */

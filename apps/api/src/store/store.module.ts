@@ -3,6 +3,7 @@ import { Database } from '../platform/database/database.js';
 import { CounterSlots } from './counter-store.js';
 import { Doorbell } from './doorbell.js';
 import { ErrorGroupFolding } from './error-group-folding.js';
+import { OperationBell } from './operation-bell.js';
 import { TaskTransactions } from './task-transactions.js';
 import { WorkersSeen } from './workers-seen.js';
 
@@ -12,6 +13,7 @@ import { WorkersSeen } from './workers-seen.js';
   providers: [
     Doorbell,
     ErrorGroupFolding,
+    OperationBell,
     WorkersSeen,
     {
       provide: TaskTransactions,
@@ -20,6 +22,6 @@ import { WorkersSeen } from './workers-seen.js';
         new TaskTransactions(database, new CounterSlots(Math.random()), doorbell),
     },
   ],
-  exports: [Doorbell, ErrorGroupFolding, TaskTransactions, WorkersSeen],
+  exports: [Doorbell, ErrorGroupFolding, OperationBell, TaskTransactions, WorkersSeen],
 })
 export class StoreModule {}

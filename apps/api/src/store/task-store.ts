@@ -23,6 +23,8 @@ export interface LiveTask extends TaskLocation {
   /** From when it may be dequeued; null unless it is a candidate. */
   readonly readyAtMs: number | null;
   readonly payloadBytes: number;
+  /** The dead task that it is the restart of (R9). */
+  readonly restartedFrom: string | null;
 }
 
 /** What a change leaves of a live task. */
@@ -57,11 +59,12 @@ interface LiveTaskRow {
   scheduled_at: Date;
   ready_at: Date | null;
   payload_bytes: number;
+  restarted_from: string | null;
 }
 
 const byId = 'FROM tasks t FORCE INDEX (PRIMARY) WHERE t.id IN (?)';
 const liveColumns =
-  't.id, t.queue_id, t.thread_key, t.thread_id, t.attempt, t.max_attempts, t.backoff, t.scheduled_at, t.ready_at, t.payload_bytes';
+  't.id, t.queue_id, t.thread_key, t.thread_id, t.attempt, t.max_attempts, t.backoff, t.scheduled_at, t.ready_at, t.payload_bytes, t.restarted_from';
 const selectOwnBackoff = 'SELECT backoff FROM tasks WHERE id = ?';
 export const selectLocations = `SELECT t.id, t.queue_id, t.thread_key ${byId}`;
 export const lockTasksById = `SELECT ${liveColumns} ${byId} FOR UPDATE`;
@@ -108,6 +111,7 @@ const liveTaskOf = (row: LiveTaskRow): LiveTask => ({
   scheduledAtMs: row.scheduled_at.getTime(),
   readyAtMs: msOrNull(row.ready_at),
   payloadBytes: row.payload_bytes,
+  restartedFrom: row.restarted_from,
 });
 
 const memberOf = (row: LiveTaskRow): WaitingMember => ({

@@ -2,6 +2,7 @@ import type { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { addToCounters, TallyChanges, type CounterSlots } from './counter-store.js';
 import type { Doorbell } from './doorbell.js';
+import { addToOperationCounts } from './operation-count-store.js';
 import type { Wakeup } from './transitions/wakeup.js';
 
 /** What a transaction on tasks leaves to be done: counters within it, wakeups after it. */
@@ -24,7 +25,9 @@ export class TaskTransactions {
     const { result, wakeups } = await this.slots.withSlot((slot) =>
       this.database.write(async (sql) => {
         const changes = await work(sql);
-        addToCounters(sql, slot, TallyChanges.sum(changes.tallies));
+        const sum = TallyChanges.sum(changes.tallies);
+        addToCounters(sql, slot, sum);
+        addToOperationCounts(sql, slot, sum.operations);
         return changes;
       }),
     );

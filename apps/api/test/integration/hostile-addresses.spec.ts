@@ -85,6 +85,7 @@ describe('No address gets a 500', () => {
           what: tail,
           method,
           address: `${addressOf(route, encoded(sample.params))}?${tail}`,
+          body: sample.body,
         });
     }
     const { faults, statuses } = await barrage.report();
@@ -106,7 +107,8 @@ describe('No address gets a 500', () => {
         for (const [second, secondValue] of pairs.slice(index)) {
           const query = { ...encoded(sample.required), [first]: firstValue, [second]: secondValue };
           const address = addressOf(route, encoded(sample.params), query);
-          await barrage.send({ what: `${first} and ${second}`, method: route.method, address });
+          const what = `${first} and ${second}`;
+          await barrage.send({ what, method: route.method, address, body: sample.body });
         }
       }
       const { faults, statuses } = await barrage.report();

@@ -1,3 +1,5 @@
+import { operationAuditChecks } from './operation-audit-checks.js';
+
 /**
  * What must hold of the rows at every instant, rule by rule, written from the semantics alone: each statement
  * answers the violations as sentences, in a column of that name.
@@ -132,4 +134,5 @@ export const auditChecks: readonly string[] = [
   ...taskChecks,
   ...counterChecks,
   ...groupChecks,
+  ...operationAuditChecks,
 ];

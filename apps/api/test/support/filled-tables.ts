@@ -19,8 +19,8 @@ const copies = [
    SELECT UNHEX(LPAD(HEX(t.id), 16, '0')), t.thread_key, 1 FROM tasks t WHERE t.thread_key IS NOT NULL`,
   `INSERT INTO error_group_changes (task_id, died_at, step, times, queue_id, message)
    SELECT t.id + 1000000, NOW(3), 1, 1, t.queue_id, 'Refused' FROM tasks t`,
-  `INSERT INTO finished_tasks (id, ${carriedInto}, state, finished_at)
-   SELECT t.id + 2000000, ${carriedFrom('t')}, 1 + t.id % 3, NOW(3) - INTERVAL t.id SECOND FROM tasks t`,
+  `INSERT INTO finished_tasks (id, ${carriedInto}, state, finished_at, error_message)
+   SELECT t.id + 2000000, ${carriedFrom('t')}, 1 + t.id % 3, NOW(3) - INTERVAL t.id SECOND, 'Refused' FROM tasks t`,
   `INSERT INTO failed_attempts (task_id, attempt, token, lapsed, worker_id, started_at, ended_at, error_message)
    SELECT t.id, 1, t.id, 0, 'worker-1', NOW(3), NOW(3), 'Refused' FROM tasks t`,
   `INSERT INTO leases (slot, task_id, queue_id, worker_id, started_at, expires_at)
@@ -29,6 +29,14 @@ const copies = [
   `INSERT INTO dedup_keys (queue_id, dedup_key, task_id, expires_at)
    SELECT t.queue_id, t.id, t.id, NOW(3) + INTERVAL t.id - 100 SECOND FROM tasks t`,
   `INSERT INTO transaction_marks (mark, made_at) SELECT UNHEX(LPAD(HEX(t.id), 32, '0')), NOW(3) FROM tasks t`,
+  `INSERT INTO operations (action, state, attention, filter, created_by, is_past_canary, total, done, failed, undone, paced_until_us,
+     created_at, finished_at)
+   SELECT 'restart', 'completed', t.id % 3, '{}', 'key:1', 0, 1, 1, 0, 0, 0, NOW(3), NOW(3) - INTERVAL t.id HOUR FROM tasks t`,
+  `INSERT INTO operation_queues (operation_id, queue_id, name) SELECT 1 + t.id % 20, 1000 + t.id, 'orders' FROM tasks t`,
+  `INSERT INTO operation_tasks (operation_id, place, task_id, queue_id, died_at, error_group, outcome, new_id)
+   SELECT 1 + t.id % 20, t.id, t.id + 2000000, 1000 + t.id, NOW(3), UNHEX(LPAD(HEX(t.id % 50), 16, '0')), 1 + t.id DIV 20 % 8, t.id FROM tasks t`,
+  `INSERT INTO operation_counts (operation_id, kind, error_group, slot, count, sample_id)
+   SELECT t.id, 1 + t.id % 4, UNHEX(LPAD(HEX(t.id % 50), 16, '0')), 0, 1, t.id FROM tasks t`,
   `INSERT INTO workers (worker_id, queue_id, last_call_at) SELECT t.id, t.queue_id, NOW(3) FROM tasks t`,
 ];
 const filledTables = [
@@ -46,6 +54,10 @@ const filledTables = [
   'dedup_keys',
   'transaction_marks',
   'workers',
+  'operations',
+  'operation_queues',
+  'operation_tasks',
+  'operation_counts',
 ];
 
 /** Half of the tasks have no thread, half stand in threads of twenty; some are due, some much later. */

@@ -12,6 +12,7 @@ import * as tasks from '../../src/store/task-store.js';
 import { readTask } from '../../src/store/task-view-store.js';
 import { leaseSlotOf, threadKeyOf } from '../../src/store/thread-key.js';
 import * as threads from '../../src/store/thread-store.js';
+import { operationUsesByKey, operationUsesInOrder } from './hot-operation-statements.js';
 
 /** Something that the store does often: how, and by which indexes it reaches its rows. */
 export interface HotUse {
@@ -53,6 +54,7 @@ const place = { scheduledAtMs: nowMs, attempt: 1, readyAtMs: null } as const;
 
 /** What locks, reads, changes and deletes rows by their keys. */
 export const usesByKey: Readonly<Record<string, HotUse>> = {
+  ...operationUsesByKey,
   locateTasks: byKey((sql) => tasks.locateTasks(sql, ids)),
   lockTasks: byKey((sql) => tasks.lockTasks(sql, ids)),
   readMembers: byKey((sql) => tasks.readMembers(sql, ids)),
@@ -131,6 +133,7 @@ const expired = { queueId, beforeMs: nowMs - 10_000, limit: 20 };
 
 /** What walks an index from one of its ends. */
 export const usesInOrder: Readonly<Record<string, HotUse>> = {
+  ...operationUsesInOrder,
   lockEarliestOthers: {
     run: (sql) =>
       tasks.lockEarliestOthers(

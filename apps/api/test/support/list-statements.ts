@@ -2,6 +2,7 @@ import type { Sql } from '../../src/platform/database/sql.js';
 import { selectDeadTasks, type DeadTaskSelection } from '../../src/store/dead-task-list-store.js';
 import { selectErrorGroups, type ErrorGroupSelection } from '../../src/store/error-group-list-store.js';
 import { selectTasks, selectThreadMembers, type TaskSelection } from '../../src/store/task-list-store.js';
+import { selectOperations } from '../../src/store/operation-list-store.js';
 import { threadKeyOf } from '../../src/store/thread-key.js';
 import { latestRun, readReach, readRunning, selectThreadRuns } from '../../src/store/thread-run-store.js';
 import { selectThreads } from '../../src/store/thread-view-store.js';
@@ -69,6 +70,8 @@ export const listUses: Readonly<Record<string, Run>> = {
   'how far back a history looks': (sql) =>
     readReach(sql, { queueIds, beforeMs: before.diedAtMs, completions: 400 }),
   'who runs in a thread': (sql) => readRunning(sql, threadKey, queueIds),
+  'all operations': (sql) => selectOperations(sql, { queuePatterns: ['*'], belowId: null, rows }),
+  'operations, further on': (sql) => selectOperations(sql, { queuePatterns: ['*'], belowId: '10000', rows }),
   'the oldest threads': (sql) =>
     selectThreads(sql, {
       sort: 'oldest',

@@ -21,7 +21,10 @@ export const catalogue: readonly CatalogueEntry[] = Object.entries(sampleRequest
 export const withBody = catalogue.filter(({ sample }) => sample.body !== undefined);
 export const withParams = catalogue.filter(({ sample }) => sample.params !== undefined);
 export const withQuery = catalogue.filter(({ sample }) => sample.query !== undefined);
-export const withPages = withQuery.filter(({ sample }) => sample.query?.['limit'] !== undefined);
+/** The lists; a dry run, which pages too, is no list. */
+export const withPages = withQuery.filter(
+  ({ route, sample }) => route.method === 'GET' && sample.query?.['limit'] !== undefined,
+);
 
 /** The values, percent-encoded. */
 export const encoded = (values: Readonly<Record<string, string>> = {}): Record<string, string> =>

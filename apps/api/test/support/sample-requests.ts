@@ -12,6 +12,7 @@ export interface SampleRequest {
 
 const byQueue = { queue: 'orders' };
 const byTask = { id: '1' };
+const byOperation = { id: '999999' };
 const lease = { id: '1', leaseToken: '1' };
 const paged = { limit: '1' };
 const span = { from: '2026-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
@@ -117,6 +118,31 @@ export const sampleRequests: Readonly<Record<keyof typeof routes, SampleRequest>
   },
   restartDeadTasks: { body: { ids: ['999999'], scheduledAt: '2026-11-30T00:00:00Z', payload: { order: 2 } } },
   deleteDeadTasks: { body: { ids: ['999999'] } },
+  createOperation: {
+    query: paged,
+    body: {
+      action: 'restart',
+      filter: {
+        queue: 'orders',
+        threadId: 'customer-42',
+        type: 'send-webhook',
+        errorType: 'Broken',
+        group: '0123456789abcdef',
+        ...span,
+      },
+      ratePerSecond: 10,
+      canary: 5,
+      dryRun: true,
+      reason: 'repaired',
+    },
+  },
+  listOperations: { query: { queue: 'orders', action: 'restart', state: 'running', ...paged } },
+  getOperation: { params: byOperation },
+  listOperationTasks: { params: { id: '1' }, query: { outcome: 'failed', ...paged } },
+  pauseOperation: { params: byOperation, body: {} },
+  resumeOperation: { params: byOperation, body: {} },
+  cancelOperation: { params: byOperation, body: {} },
+  undoOperation: { params: byOperation, body: {} },
   signIn: { body: { username: 'nobody', password: 'nothing' } },
   getSession: {},
   signOut: {},

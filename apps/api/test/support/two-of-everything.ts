@@ -11,5 +11,9 @@ export const makeTwoOfEverything = async (tasks: TaskCalls): Promise<void> => {
   if (dying === undefined || alsoDying === undefined) throw new Error('Nothing is ready.');
   await tasks.fail([dying], { error: { message: 'broken', type: 'Broken' }, retryable: false });
   await tasks.fail([alsoDying], { error: { message: 'late', type: 'Late' }, retryable: false });
+  await tasks.enqueueBatch('scratch', [{}, {}]);
+  await tasks.fail(await tasks.dequeue('scratch', { max: 2 }), { retryable: false });
+  for (const _ of ['over two tasks', 'over none'])
+    await tasks.call('POST', '/v1/operations', { action: 'delete', filter: { queue: 'scratch' } });
   await tasks.call('POST', '/v1/api-keys', { name: 'another', scopes: ['read'] });
 };

@@ -2,6 +2,7 @@ import { administrationRoutes } from './administration-routes.js';
 import { deadTaskRoutes } from './dead-task-routes.js';
 import { eventRoutes } from './event-routes.js';
 import { leaseRoutes } from './lease-routes.js';
+import { operationRoutes } from './operation-routes.js';
 import { queueRoutes } from './queue-routes.js';
 import { serviceRoutes } from './service-routes.js';
 import { taskRoutes } from './task-routes.js';
@@ -14,6 +15,7 @@ export const routes = {
   ...leaseRoutes,
   ...threadRoutes,
   ...deadTaskRoutes,
+  ...operationRoutes,
   ...administrationRoutes,
   ...eventRoutes,
   ...serviceRoutes,
@@ -24,6 +26,7 @@ export {
   deadTaskRoutes,
   eventRoutes,
   leaseRoutes,
+  operationRoutes,
   queueRoutes,
   serviceRoutes,
   taskRoutes,

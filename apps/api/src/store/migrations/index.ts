@@ -4,6 +4,7 @@ import { CreateAccessTables1764460800001 } from './1764460800001-create-access-t
 import { KeepWhoRanInThreads1764482000000 } from './1764482000000-keep-who-ran-in-threads.js';
 import { CreateErrorGroups1764486000000 } from './1764486000000-create-error-groups.js';
 import { CreateChangeMarks1764487000000 } from './1764487000000-create-change-marks.js';
+import { CreateOperationTables1764488000000 } from './1764488000000-create-operation-tables.js';
 
 /** A migration's class; `name` ends with its time and is what the database remembers. */
 export type Migration = new () => MigrationInterface & { readonly name: string };
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   KeepWhoRanInThreads1764482000000,
   CreateErrorGroups1764486000000,
   CreateChangeMarks1764487000000,
+  CreateOperationTables1764488000000,
 ];

@@ -4,6 +4,7 @@ import { TallyChanges } from '../counter-store.js';
 import { groupBy } from '../group-by.js';
 import { bury, endTheirLeases, keepCompleted, recordFailures, removeLeaving } from './endings.js';
 import { moveLines } from './line-moves.js';
+import { noteEnds } from './operation-ends.js';
 import { staysLive, type Outcome } from './outcome.js';
 import type { Situation } from './situation.js';
 import { planThreads, type ThreadBatch, type ThreadPlans } from './thread-plans.js';
@@ -42,6 +43,7 @@ export const changeTasks = async (
   await bury(work);
   keepCompleted(work);
   removeLeaving(work);
+  await noteEnds(work);
   recordFailures(work);
   endTheirLeases(work);
   await moveLines(work);
