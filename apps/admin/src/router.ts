@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { overviewRoute, settingsRoute, signInRoute, workersRoute } from './routes/administration-routes.js';
 import { dlqRoute, operationsRoute } from './routes/dead-task-routes.js';
-import { queuesRoute } from './routes/queue-routes.js';
+import { queueRoute, queuesRoute } from './routes/queue-routes.js';
 import { consoleRoute, rootRoute } from './routes/root.js';
 import { taskRoute, tasksRoute } from './routes/task-routes.js';
 import { threadRoute, threadsRoute } from './routes/thread-routes.js';
@@ -13,6 +13,7 @@ const routeTree = rootRoute.addChildren([
   consoleRoute.addChildren([
     overviewRoute,
     queuesRoute,
+    queueRoute,
     tasksRoute,
     taskRoute,
     threadsRoute,

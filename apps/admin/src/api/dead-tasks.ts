@@ -63,6 +63,15 @@ export const useRestart = () => {
   });
 };
 
+/** Restarts one dead task with another payload. */
+export const useEditedRestart = (id: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (payload: unknown) => client.deadTasks.restart({ ids: [id], payload }),
+    onSettled: () => refreshAll(queryClient),
+  });
+};
+
 /** Deletes dead tasks. */
 export const useDeleteDead = () => {
   const queryClient = useQueryClient();

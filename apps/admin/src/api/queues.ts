@@ -1,4 +1,4 @@
-import type { Queue } from '@spool/contracts';
+import type { Queue, QueueConfiguration } from '@spool/contracts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
@@ -39,6 +39,35 @@ export const useQueueNames = (): readonly string[] => useAllQueues().data?.items
 /** How many tasks are dead, over the first two hundred queues. */
 export const useDeadCount = (): number =>
   useAllQueues().data?.items.reduce((sum, { counts }) => sum + counts.dead, 0) ?? 0;
+
+/** Replaces a queue's configuration, if it still is of this version. */
+export const useConfigureQueue = (queue: string, onlyVersion: number) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (configuration: QueueConfiguration) =>
+      client.queues.put(queue, configuration, { condition: { onlyVersion } }),
+    onSettled: () => refreshAll(queryClient),
+  });
+};
+
+/** Creates a queue, if there is none of that name. */
+export const useCreateQueue = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (given: { readonly name: string; readonly configuration: QueueConfiguration }) =>
+      client.queues.put(given.name, given.configuration, { condition: { onlyCreate: true } }),
+    onSettled: () => refreshAll(queryClient),
+  });
+};
+
+/** Deletes a queue that has no tasks. */
+export const useDeleteQueue = (queue: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.queues.delete(queue),
+    onSettled: () => refreshAll(queryClient),
+  });
+};
 
 /** Holds a queue, or lets it go on. */
 export const usePause = (queue: string) => {

@@ -1,15 +1,9 @@
-import type { TaskState, TaskSummary } from '@spool/contracts';
+import type { Page, TaskSummary } from '@spool/contracts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TaskFilter } from '../filter/task-filter.js';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
 import { refreshAll } from './refresh.js';
-
-/** Which tasks a list shows. */
-export interface TaskFilter {
-  readonly queue: string | undefined;
-  readonly state: TaskState | undefined;
-  readonly threadId: string | undefined;
-}
 
 const taskQuery = (id: string) =>
   queryOptions({
@@ -25,11 +19,36 @@ const explanationQuery = (id: string) =>
 
 const idOf = ({ id }: TaskSummary): string => id;
 
-/** Tasks, newest first. */
-export const useTasks = (filter: TaskFilter) =>
+/** How many pages are looked through for one page of a list that the service cannot filter by itself. */
+const searchedPages = 5;
+const mostPerPage = 200;
+
+/** Reads on until a page is full, or enough was looked through: its cursor then says where to go on. */
+const searchPage = async (
+  { query, tests }: TaskFilter,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<Page<TaskSummary>> => {
+  const items: TaskSummary[] = [];
+  let nextCursor: string | null = cursor ?? null;
+  for (let page = 0; page < searchedPages && items.length < pageSize; page += 1) {
+    const request = { ...query, limit: mostPerPage, cursor: nextCursor ?? undefined };
+    const found = await client.tasks.list(request, { signal });
+    items.push(...found.items.filter((task) => tests.every((test) => test(task))));
+    nextCursor = found.nextCursor;
+    if (nextCursor === null) break;
+  }
+  return { items, nextCursor };
+};
+
+/** Tasks, newest first; `name` is the filter as it was typed. */
+export const useTasks = (filter: TaskFilter, name: string) =>
   useLiveList({
-    queryKey: ['tasks', 'list', filter],
-    fetchPage: (cursor, signal) => client.tasks.list({ ...filter, limit: pageSize, cursor }, { signal }),
+    queryKey: ['tasks', 'list', name],
+    fetchPage: (cursor, signal) =>
+      filter.tests.length === 0
+        ? client.tasks.list({ ...filter.query, limit: pageSize, cursor }, { signal })
+        : searchPage(filter, cursor, signal),
     keyOf: idOf,
   });
 

@@ -40,6 +40,15 @@ export const useThreads = (filter: ThreadFilter) =>
     keyOf: keyOfThread,
   });
 
+const oldestThreadsQuery = (limit: number) =>
+  queryOptions({
+    queryKey: ['threads', 'oldest', limit],
+    queryFn: ({ signal }) => client.threads.list({ sort: 'oldest', limit }, { signal }),
+  });
+
+/** The threads that have existed for longest. */
+export const useOldestThreads = (limit: number) => useQuery(oldestThreadsQuery(limit));
+
 /** A thread: who runs and who is next. */
 export const useThread = (name: ThreadName) => useQuery(threadQuery(name));
 

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, Modal, TextInput, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { limits, type Queue } from '@spool/contracts';
 import { useState } from 'react';
 import { usePause } from '../api/queues.js';
 import { useMay } from '../api/session.js';
 import { ActionButton } from './action-button.js';
-import { tellDone, tellFailure } from './toasts.js';
+import { tellFailure } from './toasts.js';
+import { tellUndoable } from './undo-toast.js';
 
 interface PauseDialogProps {
   readonly queue: string;
@@ -46,22 +47,43 @@ const PauseDialog = ({ queue, isBusy, onPause, onClose }: PauseDialogProps) => {
   );
 };
 
+const reasonOf = (reason: string | null) => (reason === null || reason === '' ? {} : { reason });
+
+interface PauseControlProps extends Pick<ButtonProps, 'variant' | 'size'> {
+  readonly queue: Queue;
+}
+
 /** Pauses a queue, with a reason, or resumes it. */
-export const PauseControl = ({ queue }: { readonly queue: Queue }) => {
+export const PauseControl = ({ queue, variant = 'subtle', size = 'compact-xs' }: PauseControlProps) => {
   const [isAsking, asking] = useDisclosure(false);
   const pause = usePause(queue.name);
   const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
   const onError = (error: Error) => tellFailure(`${queue.name} was not changed`, error);
   const resume = () =>
-    pause.mutate({ paused: false }, { onError, onSuccess: () => tellDone(`Resumed ${queue.name}`) });
+    pause.mutate(
+      { paused: false },
+      {
+        onError,
+        onSuccess: () =>
+          tellUndoable({
+            message: `Resumed ${queue.name}`,
+            undone: `${queue.name} is paused again`,
+            undo: () => pause.mutateAsync({ paused: true, ...reasonOf(queue.pauseReason) }),
+          }),
+      },
+    );
   const hold = (reason: string) =>
     pause.mutate(
-      { paused: true, ...(reason === '' ? {} : { reason }) },
+      { paused: true, ...reasonOf(reason) },
       {
         onError,
         onSuccess: () => {
           asking.close();
-          tellDone(`Paused ${queue.name}`);
+          tellUndoable({
+            message: `Paused ${queue.name}`,
+            undone: `Resumed ${queue.name}`,
+            undo: () => pause.mutateAsync({ paused: false }),
+          });
         },
       },
     );
@@ -71,8 +93,8 @@ export const PauseControl = ({ queue }: { readonly queue: Queue }) => {
       <ActionButton
         label={action}
         name={`${action} ${queue.name}`}
-        variant="subtle"
-        size="compact-xs"
+        variant={variant}
+        size={size}
         refusal={refusal}
         isBusy={pause.isPending && !isAsking}
         onAct={queue.paused ? resume : asking.open}

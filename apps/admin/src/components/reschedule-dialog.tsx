@@ -1,7 +1,8 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useReschedule } from '../api/tasks.js';
-import { tellDone, tellFailure } from './toasts.js';
+import { tellFailure } from './toasts.js';
+import { tellUndoable } from './undo-toast.js';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -26,7 +27,11 @@ const RescheduleForm = ({ id, scheduledAt, onClose }: Omit<RescheduleDialogProps
     reschedule.mutate(at, {
       onSuccess: () => {
         onClose();
-        tellDone(`Rescheduled ${id}`);
+        tellUndoable({
+          message: `Rescheduled ${id}`,
+          undone: `${id} has its old time again`,
+          undo: () => reschedule.mutateAsync(scheduledAt),
+        });
       },
       onError: (error) => tellFailure(`${id} was not rescheduled`, error),
     });

@@ -26,12 +26,17 @@ const shapes: Record<Situation, ReactNode> = {
   forwarded: <path d="M2.5 11.5V9a3 3 0 0 1 3-3H13M9.75 2.75 13 6 9.75 9.25" />,
 };
 
+/** The glyph of a situation alone, for beside a word of its own. */
+export const SituationGlyph = ({ situation }: { readonly situation: Situation }) => (
+  <svg className="situation-glyph" data-situation={situation} viewBox="0 0 16 16" aria-hidden="true">
+    {shapes[situation]}
+  </svg>
+);
+
 /** A situation by glyph and word, never by hue alone. */
 export const SituationBadge = ({ situation }: { readonly situation: Situation }) => (
   <span className="situation" data-situation={situation}>
-    <svg className="situation-glyph" viewBox="0 0 16 16" aria-hidden="true">
-      {shapes[situation]}
-    </svg>
+    <SituationGlyph situation={situation} />
     {situation}
   </span>
 );

@@ -5,6 +5,7 @@ import { useMay } from '../api/session.js';
 import { useDeleteTask } from '../api/tasks.js';
 import { ActionButton } from './action-button.js';
 import { ConfirmDialog } from './confirm-dialog.js';
+import { EditDialog } from './edit-dialog.js';
 import { RescheduleDialog } from './reschedule-dialog.js';
 import { tellDone, tellFailure, tellRefusals, tellRestarted } from './toasts.js';
 
@@ -15,15 +16,30 @@ interface TaskActionsProps {
   readonly onDeleted: () => void;
 }
 
-const RestartAction = ({ id }: { readonly id: string }) => {
-  const mayOperate = useMay('operate');
+const notDead: Record<TaskDetail['state'], string> = {
+  ENQUEUED: 'Only a dead task can be restarted: this one is still in its queue.',
+  IN_PROGRESS: 'Only a dead task can be restarted: this one is running.',
+  COMPLETED: 'Only a dead task can be restarted: this one is done.',
+  DEAD: '',
+  RESTARTED: 'It was restarted already: see “Restarted as”.',
+  FORWARDED: 'It was forwarded: see “Forwarded as”.',
+};
+
+const useRestartRefusal = ({ state }: TaskDetail): string | null => {
+  if (!useMay('operate')) return missingRight;
+  return state === 'DEAD' ? null : notDead[state];
+};
+
+const RestartAction = ({ task }: { readonly task: TaskDetail }) => {
+  const { id } = task;
+  const refusal = useRestartRefusal(task);
   const restart = useRestart();
   return (
     <ActionButton
       label="Restart"
-      variant="filled"
+      variant={task.state === 'DEAD' ? 'filled' : 'default'}
       isBusy={restart.isPending}
-      refusal={mayOperate ? null : missingRight}
+      refusal={refusal}
       onAct={() =>
         restart.mutate([id], {
           onSuccess: ({ done, refused }) => {
@@ -34,6 +50,17 @@ const RestartAction = ({ id }: { readonly id: string }) => {
         })
       }
     />
+  );
+};
+
+const EditAction = ({ task }: { readonly task: TaskDetail }) => {
+  const refusal = useRestartRefusal(task);
+  const [isEditing, editing] = useDisclosure(false);
+  return (
+    <>
+      <ActionButton label="Edit and restart" refusal={refusal} onAct={editing.open} />
+      <EditDialog task={task} isOpen={isEditing} onClose={editing.close} />
+    </>
   );
 };
 
@@ -76,7 +103,8 @@ export const TaskActions = ({ task, onDeleted }: TaskActionsProps) => {
   const notEnqueued = task.state === 'ENQUEUED' ? null : 'Only an enqueued task can be rescheduled.';
   return (
     <div className="page-heading-actions">
-      {task.state === 'DEAD' && <RestartAction id={task.id} />}
+      <RestartAction task={task} />
+      <EditAction task={task} />
       <ActionButton
         label="Reschedule"
         refusal={mayOperate ? notEnqueued : missingRight}

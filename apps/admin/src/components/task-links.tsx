@@ -18,9 +18,9 @@ export const ThreadLink = (props: { readonly threadId: string | null; readonly q
     </Link>
   );
 
-/** Leads to the tasks of a queue. */
+/** Leads to a queue. */
 export const QueueLink = ({ queue }: { readonly queue: string }) => (
-  <Link to="/tasks" search={{ queue }}>
+  <Link to="/queues/$queue" params={{ queue }}>
     <bdi>{queue}</bdi>
   </Link>
 );

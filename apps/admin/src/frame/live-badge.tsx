@@ -6,7 +6,8 @@ import { useNow } from '../time/use-now.js';
 import { wordDuration } from '../time/words.js';
 
 const words: Record<LiveState, string> = { live: 'Live', paused: 'Paused', reconnecting: 'Reconnecting' };
-const freshMs = 5_000;
+/** The service shows that it is alive every 10 s. */
+const freshMs = 12_000;
 
 /** Whether the data follows what happens, and how old it is once that matters. */
 export const LiveBadge = () => {

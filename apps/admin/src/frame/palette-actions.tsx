@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useQueueNames } from '../api/queues.js';
+import { writePart } from '../filter/filter-text.js';
 import { useLive } from '../live/live-context.js';
 import { chooseZone, nameOfZone, useZone } from '../time/zone.js';
 import { openKeyHelp } from './key-help.js';
@@ -22,10 +23,13 @@ export const useSearchActions = (text: string): SpotlightActionGroupData[] => {
   }
   const named = queues.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
   for (const name of named.slice(0, shownQueues)) {
-    add(`Queue ${name}`, () => void navigate({ to: '/tasks', search: { queue: name } }));
+    add(`Queue ${name}`, () => void navigate({ to: '/queues/$queue', params: { queue: name } }));
   }
   add(`Thread ${text}`, () => void navigate({ to: '/threads/line', search: { threadId: text } }));
-  add(`Tasks of thread ${text}`, () => void navigate({ to: '/tasks', search: { thread: text } }));
+  add(
+    `Tasks of thread ${text}`,
+    () => void navigate({ to: '/tasks', search: { q: writePart({ key: 'thread', value: text }) } }),
+  );
   add(`Threads that begin with ${text}`, () => void navigate({ to: '/threads', search: { prefix: text } }));
   return [{ group: 'Go to', actions }];
 };

@@ -34,7 +34,8 @@ export class LiveSource {
   constructor(refresh: () => Promise<boolean>) {
     this.#refresh = refresh;
     this.#stream = new LiveStream({
-      onAlive: () => this.#confirm(),
+      // What only time changes is told by nobody: it is read again with each sign of life.
+      onAlive: () => this.#schedule(0),
       onChange: () => this.#schedule(0),
       onStateChange: () => this.#onStream(),
     });

@@ -34,6 +34,7 @@ export class LiveStream {
     source.addEventListener('error', () => this.#onBreak(source));
     source.addEventListener('alive', () => this.#listener.onAlive());
     source.addEventListener('change', () => this.#listener.onChange());
+    source.addEventListener('reset', () => this.#listener.onChange());
   }
 
   close(): void {

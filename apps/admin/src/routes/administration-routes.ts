@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
 import { consoleRoute, rootRoute } from './root.js';
+import { text } from './search.js';
 
 /** A page of this console, and nothing that leads out of it. */
 const pagePath = z.string().regex(/^\/(?![/\\])/);
@@ -19,10 +20,11 @@ export const workersRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/workers/workers-page.js'), 'WorkersPage'),
 });
 
-/** Who may call: API keys. */
+/** Who may call: API keys; `create` opens the form of a new one. */
 export const settingsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/settings',
+  validateSearch: z.object({ create: text }),
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.js'), 'SettingsPage'),
 });
 

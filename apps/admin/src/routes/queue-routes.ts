@@ -10,3 +10,11 @@ export const queuesRoute = createRoute({
   validateSearch: z.object({ create: text }),
   component: lazyRouteComponent(() => import('../pages/queues/queues-page.js'), 'QueuesPage'),
 });
+
+/** One queue; `edit` opens the form of its configuration. */
+export const queueRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/queues/$queue',
+  validateSearch: z.object({ edit: text }),
+  component: lazyRouteComponent(() => import('../pages/queue/queue-page.js'), 'QueuePage'),
+});

@@ -1,18 +1,20 @@
-import { taskState } from '@spool/contracts';
 import { z } from 'zod';
 
 /** A part of an address that is plain text, or absent. */
 export const text = z.string().optional().catch(undefined);
 
-/** The list of tasks; `open` is the row whose panel is open. */
-export const tasksSearch = z.object({
-  queue: text,
-  state: taskState.optional().catch(undefined),
-  thread: text,
-  open: text,
-});
+/** A view of one task: the part of it that is open. */
+const tab = z.enum(['error', 'payload', 'attempts', 'result']).optional().catch(undefined);
+
+/** The list of tasks: `q` is the filter as it is typed, `open` the row whose panel is open. */
+export const tasksSearch = z.object({ q: text, open: text, tab });
 /** What the list of tasks has in its address. */
 export type TasksSearch = z.output<typeof tasksSearch>;
+
+/** One task. */
+export const taskSearch = z.object({ tab });
+/** The parts of a task that can be open. */
+export type TaskTab = NonNullable<z.output<typeof tab>>;
 
 /** The DLQ; `open` is the row whose panel is open. */
 export const dlqSearch = z.object({ queue: text, thread: text, type: text, error: text, open: text });

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { consoleRoute } from './root.js';
-import { tasksSearch } from './search.js';
+import { taskSearch, tasksSearch } from './search.js';
 
 /** Tasks, newest first. */
 export const tasksRoute = createRoute({
@@ -14,5 +14,6 @@ export const tasksRoute = createRoute({
 export const taskRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/tasks/$taskId',
+  validateSearch: taskSearch,
   component: lazyRouteComponent(() => import('../pages/task/task-page.js'), 'TaskPage'),
 });

@@ -40,6 +40,13 @@ const dark: MantineColorsTuple = [
   '#0a0b0e',
 ];
 
+/** What explains a field stands below it, so that fields side by side are level. */
+const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
 const overlayProps = { backgroundOpacity: 0.35 };
 
 /** Mantine set to the console's type scale and grid; colours come from the tokens. */
@@ -59,9 +66,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { size: 'xs' } },
-    TextInput: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'xs', inputWrapperOrder } },
+    Textarea: { defaultProps: { size: 'xs', inputWrapperOrder } },
     PasswordInput: { defaultProps: { size: 'sm' } },
-    NativeSelect: { defaultProps: { size: 'xs' } },
+    NativeSelect: { defaultProps: { size: 'xs', inputWrapperOrder } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Modal: { defaultProps: { centered: true, overlayProps, transitionProps: { duration: 100 } } },
     Drawer: { defaultProps: { overlayProps, transitionProps: { duration: 100 } } },

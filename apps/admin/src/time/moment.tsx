@@ -13,15 +13,3 @@ export const Moment = ({ at }: { readonly at: string | null | undefined }) => {
     </time>
   );
 };
-
-/** A time in full, in the zone that the operator chose; a dash for none. */
-export const FullMoment = ({ at }: { readonly at: string | null | undefined }) => {
-  const nowMs = useNow();
-  const zone = useZone();
-  if (at === null || at === undefined) return <span className="faint">–</span>;
-  return (
-    <time className="moment" dateTime={at} title={relativeTime(at, nowMs)}>
-      {absoluteTime(at, nameOfZone(zone))}
-    </time>
-  );
-};

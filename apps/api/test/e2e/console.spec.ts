@@ -321,7 +321,7 @@ describe('lists', () => {
     await client.queues.put('long', {});
     const tasks = Array.from({ length: 130 }, (_, number) => ({ payload: number }));
     await client.tasks.enqueueBatch('long', tasks);
-    const { page } = await openAsAdmin(browser, spool, '/tasks?queue=long&state=ENQUEUED');
+    const { page } = await openAsAdmin(browser, spool, '/tasks?q=queue:long%20state:ready');
     const table = page.getByRole('table', { name: 'Tasks' });
     await table.getByRole('row').nth(1).waitFor();
 

@@ -1,6 +1,9 @@
 import type { Queue } from '@spool/contracts';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useQueueList } from '../../api/queues.js';
+import { useMay } from '../../api/session.js';
+import { ActionButton } from '../../components/action-button.js';
+import { CreatePanel } from '../../queue/queue-form-panel.js';
 import type { Column } from '../../table/column.js';
 import { Moment } from '../../time/moment.js';
 import { Page } from '../../components/page.js';
@@ -8,6 +11,8 @@ import { LiveTable } from '../../table/live-table.js';
 import { PauseControl } from '../../components/pause-control.js';
 import { SituationBadge } from '../../components/situation-badge.js';
 import { QueueLink } from '../../components/task-links.js';
+
+const route = getRouteApi('/console/queues');
 
 const number = new Intl.NumberFormat('en-US');
 
@@ -85,19 +90,41 @@ const columns: readonly Column<Queue>[] = [
 ];
 
 /** Queues with their counts. */
-export const QueuesPage = () => (
-  <Page title="Queues" fills>
-    <LiveTable
+export const QueuesPage = () => {
+  const { create } = route.useSearch();
+  const navigate = route.useNavigate();
+  const refusal = useMay('admin') ? null : 'This needs the permission “admin”.';
+  return (
+    <Page
+      title="Queues"
       fills
-      label="Queues"
-      columns={columns}
-      list={useQueueList()}
-      isFiltered={false}
-      whenEmpty={
-        <>
-          A queue is made with <code className="request-id">PUT /v1/queues/orders</code>.
-        </>
+      aside={
+        <div className="page-heading-actions">
+          <ActionButton
+            label="Create a queue"
+            refusal={refusal}
+            onAct={() => void navigate({ search: { create: 'yes' } })}
+          />
+        </div>
       }
-    />
-  </Page>
-);
+      panel={
+        create !== undefined && (
+          <CreatePanel
+            onClose={() => void navigate({ search: {} })}
+            onCreated={(name) => void navigate({ to: '/queues/$queue', params: { queue: name } })}
+          />
+        )
+      }
+    >
+      <LiveTable
+        fills
+        label="Queues"
+        columns={columns}
+        list={useQueueList()}
+        isFiltered={false}
+        whenEmpty="Create the first queue here, or with PUT /v1/queues/orders."
+        onOpen={({ name }) => void navigate({ to: '/queues/$queue', params: { queue: name } })}
+      />
+    </Page>
+  );
+};

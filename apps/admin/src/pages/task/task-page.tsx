@@ -1,52 +1,20 @@
-import type { TaskDetail } from '@spool/contracts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useExplanation, useTask } from '../../api/tasks.js';
+import { useTask } from '../../api/tasks.js';
 import { Page } from '../../components/page.js';
 import { SingleAnswer } from '../../components/single-answer.js';
 import { SituationBadge } from '../../components/situation-badge.js';
 import { situationOf } from '../../components/situation.js';
 import { TaskActions } from '../../components/task-actions.js';
-import {
-  AttemptsSection,
-  ErrorSection,
-  JsonSection,
-  lastErrorOf,
-  TaskFacts,
-} from '../../components/task-details.js';
-import { useNow } from '../../time/use-now.js';
-import { wordExplanation, wordNext } from '../../wording/explain.js';
+import { TaskView } from '../../task/task-view.js';
 
 const route = getRouteApi('/console/tasks/$taskId');
 
-const Why = ({ id }: { readonly id: string }) => {
-  const { data } = useExplanation(id);
-  const reader = { taskId: id, nowMs: useNow() };
-  if (data === undefined) return null;
-  return (
-    <p className="why" aria-label="Why">
-      {wordExplanation(data, reader)} {data.state === 'ENQUEUED' && wordNext(data.next, reader)}
-    </p>
-  );
-};
-
-const TaskBody = ({ task }: { readonly task: TaskDetail }) => {
-  const error = lastErrorOf(task);
-  return (
-    <>
-      <Why id={task.id} />
-      <TaskFacts task={task} />
-      {error !== undefined && <ErrorSection error={error} />}
-      <AttemptsSection attempts={task.history} />
-      <JsonSection title="Payload" value={task.payload} />
-      {task.result !== undefined && <JsonSection title="Result" value={task.result} />}
-    </>
-  );
-};
-
-/** One task: why it is not running, what became of it, what it carries. */
+/** One task: why it is not running, where its time went, what it carries. */
 export const TaskPage = () => {
   const { taskId } = route.useParams();
+  const { tab } = route.useSearch();
   const navigate = useNavigate();
+  const show = route.useNavigate();
   const query = useTask(taskId);
   const task = query.data;
   return (
@@ -61,7 +29,15 @@ export const TaskPage = () => {
         )
       }
     >
-      <SingleAnswer query={query}>{(found) => <TaskBody task={found} />}</SingleAnswer>
+      <SingleAnswer query={query}>
+        {(found) => (
+          <TaskView
+            task={found}
+            tab={tab}
+            onTab={(next) => void show({ search: { tab: next }, replace: true })}
+          />
+        )}
+      </SingleAnswer>
     </Page>
   );
 };
