@@ -44,6 +44,8 @@ const secondUs = 1_000_000;
 /** How much of a pace's allowance is left: at most what a second allows, so that a late start is no burst. */
 export const allowanceAt = ({ perSecond, usedUntilUs }: Pace, nowUs: number): number => {
   const fromUs = Math.max(usedUntilUs, nowUs - secondUs);
+  // Nothing is ever used further ahead than the last task's share: more means that the clock has stepped back.
+  if (fromUs - nowUs > Math.ceil(secondUs / perSecond)) return 1;
   return Math.max(0, Math.floor(((nowUs - fromUs) * perSecond) / secondUs));
 };
 
