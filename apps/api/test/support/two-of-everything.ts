@@ -6,11 +6,14 @@ export const makeTwoOfEverything = async (tasks: TaskCalls): Promise<void> => {
   await tasks.putQueue('scratch');
   const member = { threadId: 'customer-42', type: 'send-webhook' };
   await tasks.enqueueBatch('orders', [{}, {}, member, member, { threadId: 'customer-43' }]);
-  const [dying, alsoDying] = await tasks.dequeue('orders', { max: 3, workerId: 'worker-1' });
+  const [dying, alsoDying, running] = await tasks.dequeue('orders', { max: 3, workerId: 'worker-1' });
   await tasks.dequeue('scratch', { workerId: 'worker-2' });
-  if (dying === undefined || alsoDying === undefined) throw new Error('Nothing is ready.');
+  if (dying === undefined || alsoDying === undefined || running === undefined)
+    throw new Error('Nothing is ready.');
   await tasks.fail([dying], { error: { message: 'broken', type: 'Broken' }, retryable: false });
   await tasks.fail([alsoDying], { error: { message: 'late', type: 'Late' }, retryable: false });
+  await tasks.fail([running], { retryAfterMs: 0 });
+  await tasks.dequeue('orders', { max: 3, workerId: 'worker-1' });
   await tasks.enqueueBatch('scratch', [{}, {}]);
   await tasks.fail(await tasks.dequeue('scratch', { max: 2 }), { retryable: false });
   for (const _ of ['over two tasks', 'over none'])
