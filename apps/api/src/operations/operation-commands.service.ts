@@ -8,6 +8,7 @@ import { SpoolError } from '../platform/spool-error.js';
 import { readClock } from '../store/clock.js';
 import { OperationBell } from '../store/operation-bell.js';
 import { readOperationCounts } from '../store/operation-count-store.js';
+import { markOperationChanged } from '../store/operation-list-store.js';
 import { lockOperation, storeOperation, type OperationRecord } from '../store/operation-store.js';
 import { pacedFrom, standingOf } from '../store/transitions/carry-on.js';
 import { operationNotFound, visibleAnswer } from './operation-answer.js';
@@ -54,6 +55,7 @@ const commandIn = async (
     nowMs: await readClock(sql),
   });
   storeOperation(sql, changed);
+  await markOperationChanged(sql, id);
   return await visibleAnswer(sql, changed, caller);
 };
 

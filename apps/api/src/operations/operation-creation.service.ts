@@ -6,6 +6,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { readClock } from '../store/clock.js';
 import { OperationBell } from '../store/operation-bell.js';
 import { coverSelected, noteCoveredQueues } from '../store/operation-cover-store.js';
+import { markOperationChanged } from '../store/operation-list-store.js';
 import { insertOperation, readOperation, storeOperation } from '../store/operation-store.js';
 import { pacedFrom } from '../store/transitions/carry-on.js';
 import { operationAnswers, operationNotFound } from './operation-answer.js';
@@ -54,6 +55,7 @@ const createIn = async (
   if (begun === null) throw operationNotFound(id);
   const operation = { ...begun, total };
   storeOperation(sql, operation);
+  await markOperationChanged(sql, id);
   const [answer] = await operationAnswers(sql, [operation]);
   if (answer === undefined) throw operationNotFound(id);
   return answer;

@@ -1,5 +1,6 @@
 import type { OperationFailureCode, OperationOutcome, OperationQuery, OperationTask } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
+import { markChanged } from './change-store.js';
 import { countKind } from './operation-count-store.js';
 import { operationColumns, operationOf, type OperationRecord } from './operation-store.js';
 import { outcomeNumber } from './operation-task-store.js';
@@ -54,6 +55,18 @@ export const selectOperations = async (
   const parameters = conditions.flatMap(([, given]) => [...given]);
   const rows = await sql.rows<Parameters<typeof operationOf>[0]>(statement, [...parameters, selection.rows]);
   return rows.map(operationOf);
+};
+
+const selectSomeQueueIds = 'SELECT queue_id FROM operation_queues WHERE operation_id = ? LIMIT ?';
+const queuesTold = 100;
+const noQueueInParticular = 0;
+
+/** Tells listeners that an operation changed: in each of its queues, or in none in particular where they are many. */
+export const markOperationChanged = async (sql: Sql, operationId: string): Promise<void> => {
+  const rows = await sql.rows<{ queue_id: number }>(selectSomeQueueIds, [operationId, queuesTold + 1]);
+  const isTold = rows.length > 0 && rows.length <= queuesTold;
+  const queueIds = isTold ? rows.map(({ queue_id }) => queue_id) : [noQueueInParticular];
+  await markChanged(sql, 'operations', queueIds);
 };
 
 const selectQueueNames =

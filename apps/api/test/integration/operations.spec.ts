@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Problem } from '@spool/contracts';
+import { EventListener } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
 import { workOff, type OperationCalls } from '../support/operation-calls.js';
@@ -206,6 +207,21 @@ describe('An operator', () => {
     const tookMs = Date.parse(ended.finishedAt ?? '') - Date.parse(createdAt);
     expect(tookMs).toBeGreaterThanOrEqual(1_400);
     await workOff(tasks, queue);
+  });
+});
+
+describe('A listener on another replica', () => {
+  it('is told of an operation that is made, goes on and is paused', async () => {
+    const { url, headers } = stage.listening();
+    const listener = await EventListener.open(url, { headers });
+    const queue = await stage.makeQueue();
+    await stage.dead(queue, some(3));
+    const { id } = await operations.create({ action: 'restart', filter: { queue }, canary: 1 });
+    await listener.untilChanged('operations', queue);
+    await operations.untilState(id, 'canary');
+    await operations.command(id, 'pause');
+    await listener.untilChanged('operations', queue);
+    await listener.close();
   });
 });
 

@@ -26,6 +26,11 @@ export class OperationStage {
   /** The same calls on the other replica. */
   readonly elsewhere = new OperationCalls(this.sibling.call);
 
+  /** Where and how to listen to the other replica. */
+  listening(): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
+    return { url: this.sibling.url, headers: { authorization: `Bearer ${this.spool.apiKey}` } };
+  }
+
   async makeQueue(name = 'queue'): Promise<string> {
     const queue = freshName(name);
     await this.tasks.putQueue(queue);

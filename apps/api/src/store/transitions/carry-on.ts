@@ -10,6 +10,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { readClock } from '../clock.js';
 import type { SummedCounts } from '../operation-count-store.js';
 import { readOperationCounts } from '../operation-count-store.js';
+import { markOperationChanged } from '../operation-list-store.js';
 import { lockOperationUnlessBusy, storeOperation, type OperationRecord } from '../operation-store.js';
 import { readPending, readRestartedBelow, type PendingTask } from '../operation-task-store.js';
 import type { TaskChanges } from '../task-transactions.js';
@@ -81,7 +82,9 @@ export const carryOn = async (
   if (counts === undefined) return rests;
   const nowMs = await readClock(sql);
   const step = decideOperation(standingOf(operation, counts), { nowUs: nowMs * 1_000, most });
-  return await take({ sql, operation, nowMs }, step);
+  const taken = await take({ sql, operation, nowMs }, step);
+  if (taken.result === 'went-on') await markOperationChanged(sql, operationId);
+  return taken;
 };
 
 const take = async (moment: Moment, step: OperationStep): Promise<TaskChanges<Progress>> => {
