@@ -9,6 +9,7 @@ import { OperationsModule } from './operations/operations.module.js';
 import { QueuesModule } from './queues/queues.module.js';
 import { ServiceModule } from './platform/service/service.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { StatisticsModule } from './statistics/statistics.module.js';
 import { StoreModule } from './store/store.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 import { ThreadsModule } from './threads/threads.module.js';
@@ -23,6 +24,7 @@ const features = [
   OperationsModule,
   WorkersModule,
   EventsModule,
+  StatisticsModule,
   MaintenanceModule,
   ApiKeysModule,
   SessionsModule,

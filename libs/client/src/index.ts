@@ -12,6 +12,7 @@ export type { PutCondition, Queues } from './queues.js';
 export type { AnswerOf, BodyOf, QueryInput, QueryOf } from './route-types.js';
 export type { RetryOptions } from './retry.js';
 export { SpoolClient } from './spool-client.js';
+export type { Statistics } from './statistics.js';
 export type { Tasks } from './tasks.js';
 export type { Threads, ThreadView } from './threads.js';
 export type { CallOptions, SpoolClientOptions } from './transport.js';

@@ -2,6 +2,7 @@ import { ApiKeys, Health, Sessions, Workers } from './administration.js';
 import { DeadTasks } from './dead-tasks.js';
 import { Operations } from './operations.js';
 import { Queues } from './queues.js';
+import { Statistics } from './statistics.js';
 import { Tasks } from './tasks.js';
 import { Threads } from './threads.js';
 import { Transport, type SpoolClientOptions } from './transport.js';
@@ -22,6 +23,7 @@ export class SpoolClient {
   readonly session: Sessions;
   readonly apiKeys: ApiKeys;
   readonly workers: Workers;
+  readonly statistics: Statistics;
   readonly health: Health;
 
   constructor(options: SpoolClientOptions) {
@@ -34,6 +36,7 @@ export class SpoolClient {
     this.session = new Sessions(transport);
     this.apiKeys = new ApiKeys(transport);
     this.workers = new Workers(transport);
+    this.statistics = new Statistics(transport);
     this.health = new Health(transport);
   }
 }

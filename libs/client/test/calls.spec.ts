@@ -73,6 +73,7 @@ const everyCall: Record<string, () => Promise<unknown>> = {
   createApiKey: () => client.apiKeys.create({ name: 'shop', scopes: ['enqueue'] }),
   deleteApiKey: () => client.apiKeys.delete('k1'),
   listWorkers: () => client.workers.list(),
+  getStatistics: () => client.statistics.get({ queue: 'orders', step: '1m' }),
   live: () => client.health.live(),
   ready: () => client.health.ready(),
 };

@@ -12,6 +12,7 @@ export * from './queue.js';
 export * from './route.js';
 export * from './routes/routes.js';
 export * from './scalars.js';
+export * from './statistics.js';
 export * from './task.js';
 export * from './thread.js';
 export * from './work.js';

@@ -24,6 +24,7 @@ export const limits = {
   eventStreams: 1_000,
   eventStreamsOfCaller: 50,
   eventQueues: 1_000,
+  statisticsPoints: 1_000,
   queuePatterns: 50,
   attempts: 1_000,
   delayMs: 400 * 86_400_000,

@@ -9,6 +9,7 @@ import { JobRunner, SCHEDULE } from './job-runner.js';
 import { PruneFinished } from './prune-finished.js';
 import { PruneTraces } from './prune-traces.js';
 import { ReconcileThreads } from './reconcile-threads.js';
+import { RecordStatistics } from './record-statistics.js';
 import { RecordWorkers } from './record-workers.js';
 import { VerifyOperations } from './verify-operations.js';
 
@@ -18,6 +19,7 @@ const timetable: readonly { job: Type<Job>; everyMs: (config: Config) => number 
   { job: CarryOutOperations, everyMs: () => 200 },
   { job: VerifyOperations, everyMs: () => 1_000 },
   { job: ReconcileThreads, everyMs: () => 1_000 },
+  { job: RecordStatistics, everyMs: () => 5_000 },
   { job: RecordWorkers, everyMs: () => 1_000 },
   { job: GroupDeadTasks, everyMs: () => 1_000 },
   { job: PruneFinished, everyMs: () => 5_000 },

@@ -4,12 +4,13 @@ import type { Sql } from '../platform/database/sql.js';
 import { pruneDedupKeys } from '../store/dedup-key-store.js';
 import { pruneOperations } from '../store/operation-retention-store.js';
 import { pruneGroupHours, pruneGroups, pruneMarks } from '../store/retention-store.js';
+import { pruneStatistics } from '../store/statistics-store.js';
 import { pruneWorkers } from '../store/worker-store.js';
 import type { Job } from './job.js';
 
 const rowsAtOnce = 1_000;
 
-/** Deletes what only a while needs: closed windows of dedup keys, marks, workers long unseen, groups long empty, old operations. */
+/** Deletes what only a while needs: closed windows of dedup keys, marks, workers long unseen, groups long empty, old operations, statistics. */
 @Injectable()
 export class PruneTraces implements Job {
   readonly name = 'prune-traces';
@@ -26,6 +27,7 @@ export class PruneTraces implements Job {
       pruneGroupHours,
       pruneGroups,
       pruneOperations,
+      pruneStatistics,
     ])
       pruned += await this.pruneAll(prune);
     return pruned;

@@ -1,5 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 import { OperationCounts } from './operation-count-store.js';
+import { Traffic } from './traffic.js';
 
 /** How many tasks of a queue are where; `candidates` are those that may be dequeued, now or at their time. */
 export interface QueueTally {
@@ -33,6 +34,8 @@ const nothing: QueueTally = { live: 0, inProgress: 0, waiting: 0, dead: 0, compl
 
 /** What one transaction changes in the tallies of its queues, and in the counts of operations. */
 export class TallyChanges {
+  /** For the statistics: noted in memory once the transaction is committed. */
+  readonly traffic = new Traffic();
   readonly operations = new OperationCounts();
   private readonly byQueue = new Map<number, Record<Tallied, number>>();
 

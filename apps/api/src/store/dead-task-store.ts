@@ -99,7 +99,7 @@ export const layToRest = async (sql: Sql, deaths: readonly TaskDeath[]): Promise
     token: death.token,
   }));
   for (const list of rowLists(rows)) await sql.change(copyLiveToDead, [list]);
-  await noteDeaths(
+  noteDeaths(
     sql,
     deaths.map(({ id }) => id),
   );
@@ -122,7 +122,7 @@ export const readDeadPayloads = async (sql: Sql, ids: readonly string[]): Promis
 /** Takes tasks out of the DLQ and out of their groups. */
 export const deleteDead = async (sql: Sql, ids: readonly string[]): Promise<number> => {
   if (ids.length === 0) return 0;
-  await noteRemovals(sql, ids);
+  noteRemovals(sql, ids);
   return (await sql.change(deleteDeadById, [idList(ids)])).affectedRows;
 };
 

@@ -56,18 +56,18 @@ export const deleteChanges = `
     ON c.task_id = j.id AND c.died_at = j.died AND c.step = j.step`;
 
 /** Writes down that these tasks came to rest in the DLQ: an insert of their own, so that no two deaths meet in a row. */
-export const noteDeaths = async (sql: Sql, ids: readonly string[]): Promise<void> => {
-  await sql.change(noteDeathsById, [idList(ids)]);
+export const noteDeaths = (sql: Sql, ids: readonly string[]): void => {
+  sql.defer(noteDeathsById, [idList(ids)]);
 };
 
 /** Writes down that these tasks were put back into the DLQ, as they had been. */
-export const noteReturns = async (sql: Sql, ids: readonly string[]): Promise<void> => {
-  await sql.change(noteReturnsById, [idList(ids)]);
+export const noteReturns = (sql: Sql, ids: readonly string[]): void => {
+  sql.defer(noteReturnsById, [idList(ids)]);
 };
 
 /** Locks dead tasks and writes down that they leave the DLQ. */
-export const noteRemovals = async (sql: Sql, ids: readonly string[]): Promise<void> => {
-  await sql.change(noteRemovalsById, [idList(ids)]);
+export const noteRemovals = (sql: Sql, ids: readonly string[]): void => {
+  sql.defer(noteRemovalsById, [idList(ids)]);
 };
 
 /** Whether anything is written down that the groups do not count. */

@@ -149,7 +149,7 @@ export const returnToDead = async (
   if (returning.length === 0) return;
   const rows = returning.map(({ id, diedAtMs, group }) => ({ id, died: sqlTime(diedAtMs), grouped: group }));
   for (const list of rowLists(rows)) await sql.change(copyFinishedToDead, [list]);
-  await noteReturns(
+  noteReturns(
     sql,
     returning.map(({ id }) => id),
   );

@@ -5,6 +5,7 @@ import { Doorbell } from './doorbell.js';
 import { ErrorGroupFolding } from './error-group-folding.js';
 import { OperationBell } from './operation-bell.js';
 import { TaskTransactions } from './task-transactions.js';
+import { TrafficLog } from './traffic-log.js';
 import { WorkersSeen } from './workers-seen.js';
 
 /** What every feature meets in: transactions on tasks, and the bell that tells of new work. */
@@ -14,14 +15,15 @@ import { WorkersSeen } from './workers-seen.js';
     Doorbell,
     ErrorGroupFolding,
     OperationBell,
+    TrafficLog,
     WorkersSeen,
     {
       provide: TaskTransactions,
-      inject: [Database, Doorbell],
-      useFactory: (database: Database, doorbell: Doorbell) =>
-        new TaskTransactions(database, new CounterSlots(Math.random()), doorbell),
+      inject: [Database, Doorbell, TrafficLog],
+      useFactory: (database: Database, doorbell: Doorbell, traffic: TrafficLog) =>
+        new TaskTransactions(database, new CounterSlots(Math.random()), doorbell, traffic),
     },
   ],
-  exports: [Doorbell, ErrorGroupFolding, OperationBell, TaskTransactions, WorkersSeen],
+  exports: [Doorbell, ErrorGroupFolding, OperationBell, TaskTransactions, TrafficLog, WorkersSeen],
 })
 export class StoreModule {}

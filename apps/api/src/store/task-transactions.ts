@@ -3,6 +3,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { addToCounters, TallyChanges, type CounterSlots } from './counter-store.js';
 import type { Doorbell } from './doorbell.js';
 import { addToOperationCounts } from './operation-count-store.js';
+import type { TrafficLog } from './traffic-log.js';
 import type { Wakeup } from './transitions/wakeup.js';
 
 /** What a transaction on tasks leaves to be done: counters within it, wakeups after it. */
@@ -12,17 +13,22 @@ export interface TaskChanges<Result> {
   readonly wakeups: readonly Wakeup[];
 }
 
-/** Runs every transaction that changes tasks: it counts what they did, and rings once they are committed. */
+/** Runs every transaction that changes tasks: it counts what they did, rings once they are committed, and notes it. */
 export class TaskTransactions {
   constructor(
     private readonly database: Database,
     private readonly slots: CounterSlots,
     private readonly doorbell: Doorbell,
+    private readonly traffic: TrafficLog,
   ) {}
 
   /** Runs `work` in a transaction, again if the database asks for it; see {@link Database.write}. */
   async run<Result>(work: (sql: Sql) => Promise<TaskChanges<Result>>): Promise<Result> {
-    const { result, wakeups } = await this.slots.withSlot((slot) =>
+    const {
+      result,
+      tallies: committed,
+      wakeups,
+    } = await this.slots.withSlot((slot) =>
       this.database.write(async (sql) => {
         const changes = await work(sql);
         const sum = TallyChanges.sum(changes.tallies);
@@ -32,6 +38,7 @@ export class TaskTransactions {
       }),
     );
     this.doorbell.ring(wakeups);
+    for (const { traffic } of committed) this.traffic.note(traffic);
     return result;
   }
 }

@@ -51,7 +51,7 @@ export const groupDead = async (
   if (grouped.length === 0) return;
   for (const list of rowLists(grouped.map(({ id, group }) => ({ id, grp: group }))))
     await sql.change(updateGroupById, [list]);
-  await noteDeaths(
+  noteDeaths(
     sql,
     grouped.map(({ id }) => id),
   );

@@ -10,10 +10,11 @@ import {
 } from '../support/hot-statements.js';
 import { listUses } from '../support/list-statements.js';
 import { countRowsLookedAt, explain, readPlan, type QueryPlan } from '../support/query-plan.js';
+import { statisticsUses } from '../support/statistics-statements.js';
 import { statementsOf } from '../support/recorded-statements.js';
 
 const usesByKey = { ...hotUsesByKey, ...groupUsesByKey };
-const usesInOrder = { ...hotUsesInOrder, ...groupUsesInOrder };
+const usesInOrder = { ...hotUsesInOrder, ...groupUsesInOrder, ...statisticsUses };
 const few = 3;
 const many = 20_000;
 /** A page of fifty with the queue and the lease of each, every fourth row of which is wanted. */

@@ -13,6 +13,7 @@ import {
 } from '../../src/store/queue-store.js';
 import { insertTaskRows } from '../../src/store/task-insert.js';
 import { TaskTransactions } from '../../src/store/task-transactions.js';
+import { TrafficLog } from '../../src/store/traffic-log.js';
 import { threadKeyOf } from '../../src/store/thread-key.js';
 import { admitTasks, type Newcomer } from '../../src/store/transitions/admit-tasks.js';
 import { changeTasks } from '../../src/store/transitions/change-tasks.js';
@@ -35,7 +36,12 @@ export class BareStore {
     private readonly dropDatabase: () => Promise<void>,
   ) {
     this.database = new Database(dataSource);
-    this.transactions = new TaskTransactions(this.database, new CounterSlots(0), new Doorbell());
+    this.transactions = new TaskTransactions(
+      this.database,
+      new CounterSlots(0),
+      new Doorbell(),
+      new TrafficLog(this.database),
+    );
   }
 
   readonly database: Database;

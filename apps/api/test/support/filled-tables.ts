@@ -1,9 +1,12 @@
+import { histogramBuckets } from '../../src/store/latency-histogram.js';
 import { carriedFrom, carriedInto } from '../../src/store/task-columns.js';
 import type { BareStore, PlainTask } from './bare-store.js';
 
 const queuesBeside = ['invoices', 'emails', 'reports'] as const;
 const membersOfThread = 20;
 const tasksAtOnce = 1_000;
+
+const buckets = Array.from({ length: histogramBuckets }, (_, bucket) => bucket);
 
 /** Copies of the live tasks in the tables beside them, so that each has as many rows. */
 const copies = [
@@ -19,6 +22,10 @@ const copies = [
    SELECT UNHEX(LPAD(HEX(t.id), 16, '0')), t.thread_key, 1 FROM tasks t WHERE t.thread_key IS NOT NULL`,
   `INSERT INTO error_group_changes (task_id, died_at, step, times, queue_id, message)
    SELECT t.id + 1000000, NOW(3), 1, 1, t.queue_id, 'Refused' FROM tasks t`,
+  `INSERT INTO statistics (queue_id, width_s, bucket_at, enqueued, completed, failed, died, depth, in_progress, dead,
+     ${['wait', 'run'].flatMap((kind) => buckets.map((bucket) => `${kind}_${bucket}`)).join(', ')})
+   SELECT t.queue_id, 10, NOW() - INTERVAL 10 * t.id SECOND, 1, 1, 1, 1, 1, 1, 1, ${buckets.map(() => '1, 1').join(', ')}
+   FROM tasks t`,
   `INSERT INTO finished_tasks (id, ${carriedInto}, state, finished_at, error_message)
    SELECT t.id + 2000000, ${carriedFrom('t')}, 1 + t.id % 3, NOW(3) - INTERVAL t.id SECOND, 'Refused' FROM tasks t`,
   `INSERT INTO failed_attempts (task_id, attempt, token, lapsed, worker_id, started_at, ended_at, error_message)
@@ -45,6 +52,7 @@ const filledTables = [
   'threads',
   'leases',
   'dead_tasks',
+  'statistics',
   'error_groups',
   'error_group_hours',
   'error_group_threads',

@@ -2,6 +2,7 @@ import type { Sql } from '../../src/platform/database/sql.js';
 import { CounterSlots } from '../../src/store/counter-store.js';
 import { Doorbell } from '../../src/store/doorbell.js';
 import { TaskTransactions, type TaskChanges } from '../../src/store/task-transactions.js';
+import { TrafficLog } from '../../src/store/traffic-log.js';
 import type { TestSpool } from './spool.js';
 
 /** Transactions of a service that stand still before their commit, with every lock that they took, until they are thawed. */
@@ -13,7 +14,8 @@ export class FrozenTransactions extends TaskTransactions {
 
   /** Over the replica's own connections; hand them to a service of its own. */
   constructor(spool: TestSpool) {
-    super(spool.database, new CounterSlots(Math.random()), spool.application.app.get(Doorbell));
+    const { app } = spool.application;
+    super(spool.database, new CounterSlots(Math.random()), app.get(Doorbell), app.get(TrafficLog));
     this.stillness = new Promise((resolve) => (this.noteStillness = resolve));
     this.warmth = new Promise((resolve) => (this.noteWarmth = resolve));
   }

@@ -152,6 +152,9 @@ export const sampleRequests: Readonly<Record<keyof typeof routes, SampleRequest>
   },
   deleteApiKey: { params: { id: 'unknown' } },
   listWorkers: { query: paged },
+  getStatistics: {
+    query: { queue: 'orders', from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', step: '1h' },
+  },
   streamEvents: {},
   live: {},
   ready: {},

@@ -5,6 +5,7 @@ import { leaseRoutes } from './lease-routes.js';
 import { operationRoutes } from './operation-routes.js';
 import { queueRoutes } from './queue-routes.js';
 import { serviceRoutes } from './service-routes.js';
+import { statisticsRoutes } from './statistics-routes.js';
 import { taskRoutes } from './task-routes.js';
 import { threadRoutes } from './thread-routes.js';
 
@@ -17,6 +18,7 @@ export const routes = {
   ...deadTaskRoutes,
   ...operationRoutes,
   ...administrationRoutes,
+  ...statisticsRoutes,
   ...eventRoutes,
   ...serviceRoutes,
 };
@@ -29,6 +31,7 @@ export {
   operationRoutes,
   queueRoutes,
   serviceRoutes,
+  statisticsRoutes,
   taskRoutes,
   threadRoutes,
 };

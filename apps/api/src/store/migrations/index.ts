@@ -5,6 +5,7 @@ import { KeepWhoRanInThreads1764482000000 } from './1764482000000-keep-who-ran-i
 import { CreateErrorGroups1764486000000 } from './1764486000000-create-error-groups.js';
 import { CreateChangeMarks1764487000000 } from './1764487000000-create-change-marks.js';
 import { CreateOperationTables1764488000000 } from './1764488000000-create-operation-tables.js';
+import { CreateStatistics1764488000000 } from './1764488000000-create-statistics.js';
 
 /** A migration's class; `name` ends with its time and is what the database remembers. */
 export type Migration = new () => MigrationInterface & { readonly name: string };
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   CreateErrorGroups1764486000000,
   CreateChangeMarks1764487000000,
   CreateOperationTables1764488000000,
+  CreateStatistics1764488000000,
 ];

@@ -151,6 +151,7 @@ const tally = (newcomers: readonly Newcomer[], admissions: readonly Admission[])
   const tallies = new TallyChanges();
   for (const [index, { queueId }] of newcomers.entries()) {
     tallies.add(queueId, 'live', 1);
+    tallies.traffic.add(queueId, 'enqueued');
     if (admissions[index]?.readyAtMs === null) tallies.add(queueId, 'waiting', 1);
   }
   return tallies;

@@ -6,6 +6,7 @@ import { bury, endTheirLeases, keepCompleted, recordFailures, removeLeaving } fr
 import { moveLines } from './line-moves.js';
 import { noteEnds } from './operation-ends.js';
 import { staysLive, type Outcome } from './outcome.js';
+import { noteTraffic } from './note-traffic.js';
 import type { Situation } from './situation.js';
 import { planThreads, type ThreadBatch, type ThreadPlans } from './thread-plans.js';
 import type { Wakeup } from './wakeup.js';
@@ -47,6 +48,7 @@ export const changeTasks = async (
   recordFailures(work);
   endTheirLeases(work);
   await moveLines(work);
+  noteTraffic(work);
   return new Transition(promotedBy(threadPlans), work.wakeups, tallies);
 };
 

@@ -47,6 +47,7 @@ export const forwardDead = async (work: Work, deaths: readonly Death[]): Promise
     const task = taskOf(situation, death.id);
     const { scheduledAtMs } = scheduleArrival({ requestedAtMs: null, nowMs, lastArrivalMs: null });
     tallies.add(target.id, 'live', 1);
+    tallies.traffic.add(target.id, 'enqueued');
     wakeups.push({ queueId: target.id, readyAtMs: scheduledAtMs });
     return {
       sourceId: death.id,

@@ -69,6 +69,7 @@ export const takeFrom = async (sql: Sql, seen: QueueRecord, demands: readonly De
   const given = new Map(leases.map((lease) => [lease.taskId, { ...lease, token: tokens.get(lease.slot) }]));
   const tallies = new TallyChanges();
   tallies.add(queue.id, 'inProgress', ready.length);
+  for (const { scheduledAtMs } of ready) tallies.traffic.addDuration(queue.id, 'wait', nowMs - scheduledAtMs);
   return { queue, shares: shares.map((tasks) => tasks.map((task) => takenOf(task, given))), tallies };
 };
 

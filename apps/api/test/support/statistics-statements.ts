@@ -1,0 +1,19 @@
+import { deleteOldStatistics, readStatistics } from '../../src/store/statistics-store.js';
+import type { HotUse } from './hot-statements.js';
+
+const nowMs = Date.now();
+
+/** What the statistics read and prune. */
+export const statisticsUses: Readonly<Record<string, HotUse>> = {
+  'readStatistics of a queue': {
+    run: (sql) =>
+      readStatistics(sql, { queueIds: [1], width: 'fine', fromMs: nowMs - 60_000, toMs: nowMs + 60_000 }),
+    indexes: ['PRIMARY'],
+    rowsLookedAt: 40,
+  },
+  pruneStatistics: {
+    run: (sql) => sql.change(deleteOldStatistics, [10, 2, 20]),
+    indexes: ['statistics_by_age'],
+    rowsLookedAt: 60,
+  },
+};
