@@ -8,6 +8,7 @@ import { Doorbell } from '@spool/api/store/doorbell.js';
 import { createQueue, findQueue, type QueueRecord } from '@spool/api/store/queue-store.js';
 import { insertTaskRows } from '@spool/api/store/task-insert.js';
 import { TaskTransactions } from '@spool/api/store/task-transactions.js';
+import { TrafficLog } from '@spool/api/store/traffic-log.js';
 import { threadKeyOf } from '@spool/api/store/thread-key.js';
 import { admitTasks, type Admission, type Newcomer } from '@spool/api/store/transitions/admit-tasks.js';
 import { changeTasks } from '@spool/api/store/transitions/change-tasks.js';
@@ -39,7 +40,12 @@ export class PlainSqlSide implements Side {
     await database.write((sql) => createQueue(sql, queueName, queueConfiguration.parse({})));
     const queue = await database.read((sql) => findQueue(sql, queueName));
     if (queue === null) throw new Error('The queue was just made.');
-    const transactions = new TaskTransactions(database, new CounterSlots(0), new Doorbell());
+    const transactions = new TaskTransactions(
+      database,
+      new CounterSlots(0),
+      new Doorbell(),
+      new TrafficLog(database),
+    );
     return new PlainSqlSide(transactions, queue, () => dataSource.destroy());
   }
 
