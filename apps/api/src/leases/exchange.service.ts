@@ -118,7 +118,7 @@ export class ExchangeService {
         seen === undefined ? await takeTasks(sql, queueName, demands) : await takeFrom(sql, seen, demands);
       if (taking.queue === null) throw queueNotFound(queueName);
       return { result: taking, tallies: [...settled.tallies, taking.tallies], wakeups: settled.wakeups };
-    });
+    }, calls.length);
     if (queue !== null) this.workers.note(queue.id, demands);
     const remaining = [...shares];
     return calls.map(({ demand }) => (demand === null ? [] : (remaining.shift() ?? [])));

@@ -31,7 +31,7 @@ export class KeepaliveService {
   private readonly lane: Lane<KeepaliveCall, Result[]>;
 
   constructor(database: UrgentDatabase) {
-    this.lane = new Lane((calls) => database.write((sql) => keepaliveIn(sql, calls)), {
+    this.lane = new Lane((calls) => database.write((sql) => keepaliveIn(sql, calls), calls.length), {
       sizeOf: ({ items }) => items.length,
       batchSize: limits.batchItems,
       batchesAtOnce: 1,

@@ -24,7 +24,7 @@ export class SettleService {
   constructor(transactions: TaskTransactions) {
     this.lane = new Lane(
       async (calls) => {
-        await transactions.run((sql) => settle(sql, calls.flat()));
+        await transactions.run((sql) => settle(sql, calls.flat()), calls.length);
         return calls.map(() => true as const);
       },
       {

@@ -20,7 +20,7 @@ export class EnqueueService {
 
   constructor(transactions: TaskTransactions) {
     this.lanes = new KeyedLanes(
-      (queueName, calls) => transactions.run((sql) => enqueueIn(sql, queueName, calls)),
+      (queueName, calls) => transactions.run((sql) => enqueueIn(sql, queueName, calls), calls.length),
       {
         sizeOf: (tasks) => tasks.length,
         batchSize: limits.batchItems,

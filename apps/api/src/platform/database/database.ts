@@ -52,9 +52,12 @@ export class Database {
     }
   }
 
-  /** Runs a transaction, whole or not at all. `work` may run several times. Throws `unavailable`, or what `work` threw. */
-  async write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const policy = new RetryPolicy();
+  /**
+   * Runs a transaction, whole or not at all. `work` may run several times. What serves several callers waits out one lock
+   * timeout only: each of them is then tried alone. Throws `unavailable`, or what `work` threw.
+   */
+  async write<Result>(work: (sql: Sql) => Promise<Result>, callers = 1): Promise<Result> {
+    const policy = callers > 1 ? new RetryPolicy(1) : new RetryPolicy();
     for (;;) {
       try {
         const mark = randomBytes(16);

@@ -34,6 +34,11 @@ describe('RetryPolicy', () => {
     ]);
   });
 
+  it('tries no more after a lock timeout where each caller is tried alone then', () => {
+    const verdict = new RetryPolicy(1).after('lock-timeout', 0);
+    expect(verdict).toEqual({ action: 'unavailable' });
+  });
+
   it('tries twice more after a lost connection, and not at all where none can be made', () => {
     expect(verdictsOf(times(3, 'connection-lost'))).toEqual([
       { action: 'retry', delayMs: 50 },

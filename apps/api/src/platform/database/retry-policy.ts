@@ -9,12 +9,14 @@ export type RetryVerdict =
 const deadlockTries = 20;
 const deadlockDelayMs = 10;
 const longestDeadlockDelayMs = 200;
-const lockTimeoutTries = 2;
 const connectionTries = 3;
 const connectionDelayMs = 50;
 
 /** How often one transaction is tried again, and after how long; one instance a transaction. */
 export class RetryPolicy {
+  /** `lockTimeoutTries`: how often it may wait out the lock timeout. */
+  constructor(private readonly lockTimeoutTries = 2) {}
+
   private deadlocks = 0;
   private lockTimeouts = 0;
   private lostConnections = 0;
@@ -31,7 +33,7 @@ export class RetryPolicy {
         };
       case 'lock-timeout':
         this.lockTimeouts += 1;
-        return this.lockTimeouts >= lockTimeoutTries
+        return this.lockTimeouts >= this.lockTimeoutTries
           ? { action: 'unavailable' }
           : { action: 'retry', delayMs: 0 };
       case 'connection-lost':
