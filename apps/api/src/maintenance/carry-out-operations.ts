@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isOutOfReach } from '../platform/database/database-error.js';
@@ -10,8 +11,9 @@ import { TaskTransactions } from '../store/task-transactions.js';
 import { carryOn, passOver, withStepsToTake, type Progress } from '../store/transitions/carry-on.js';
 import type { Job } from './job.js';
 
-const tasksAtOnce = 200;
+const tasksAtOnce = 100;
 const operationsAPage = 100;
+const longestPauseMs = 200;
 /** A run ends after this, so that a stop waits for no long operation; the next goes on. */
 const runMs = 1_000;
 
@@ -56,12 +58,20 @@ export class CarryOutOperations implements Job {
       });
       for (const { id } of due) {
         if (performance.now() > deadline) return taken;
-        if ((await this.step(id, tasksAtOnce)) === 'went-on') taken += 1;
+        if ((await this.stepGently(id)) === 'went-on') taken += 1;
       }
       const last = page.at(-1);
       if (last === undefined || page.length < operationsAPage) return taken;
       afterId = last.id;
     }
+  }
+
+  /** Takes a step, and leaves as much time as it took to everybody else: bulk work can wait. */
+  private async stepGently(id: string): Promise<Progress> {
+    const startedAt = performance.now();
+    const progress = await this.step(id, tasksAtOnce);
+    await pause(Math.min(performance.now() - startedAt, longestPauseMs));
+    return progress;
   }
 
   /** Takes a step; where that fails, a smaller one, so that one poisoned task holds up nothing but itself. */

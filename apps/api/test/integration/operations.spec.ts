@@ -43,8 +43,10 @@ describe('A bulk restart', () => {
     const ended = await operations.untilState(begun.id, 'completed');
     expect(ended).toMatchObject({ total: 2_500, done: 2_500, failed: 0 });
     expect(ended.verified).toEqual({ passed: 0, failedAgain: 0, deleted: 0, waiting: 2_500 });
+    const covered = await operations.allTasks(begun.id);
+    expect(covered.map(({ id }) => id).toSorted()).toEqual(before.toSorted());
     const ran = await workOff(tasks, queue);
-    expect(ran.toSorted()).toEqual(before.toSorted());
+    expect(ran.toSorted()).toEqual(covered.map(({ newId }) => newId ?? '').toSorted());
     expect((await tasks.deadTasks({ queue, limit: '200' })).map(({ id }) => id).toSorted()).toEqual(
       held.map(({ id }) => id).toSorted(),
     );

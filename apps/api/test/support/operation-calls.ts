@@ -6,6 +6,8 @@ import {
   pageOf,
   type NewTaskInput,
   type Operation,
+  type OperationTask,
+  type Page,
   type operationRequest,
 } from '@spool/contracts';
 import type { z } from 'zod';
@@ -44,6 +46,20 @@ export class OperationCalls {
     return readAnswer(pageOf(operationTask), 200, await this.call('GET', `${path}/${id}/tasks${query}`));
   }
 
+  /** Every task of an operation, in its turn. */
+  async allTasks(id: string): Promise<OperationTask[]> {
+    const all: OperationTask[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Page<OperationTask> = await this.tasks(
+        id,
+        `?limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      all.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return all;
+  }
+
   async command(id: string, command: 'pause' | 'resume' | 'cancel' | 'undo'): Promise<Operation> {
     return readAnswer(operation, 200, await this.call('POST', `${path}/${id}/${command}`, {}));
   }
@@ -54,6 +70,13 @@ export class OperationCalls {
       const now = await this.get(id);
       return holds(now) ? now : null;
     });
+  }
+
+  /** Waits until there is no such operation any more. */
+  async untilGone(id: string): Promise<void> {
+    await eventually(`operation ${id} gone`, async () =>
+      (await this.call('GET', `${path}/${id}`)).status === 404 ? true : null,
+    );
   }
 
   /** Waits until an operation has this state. */
@@ -82,13 +105,13 @@ export const makeDead = async (
   return ids;
 };
 
-/** Works off a queue in its order; the dead ids whose restarts ran, in the order in which they did. */
+/** Works off a queue; the ids of what ran, in the order in which it did. */
 export const workOff = async (calls: TaskCalls, queue: string): Promise<string[]> => {
   const ran: string[] = [];
   for (;;) {
     const held = await calls.dequeue(queue, { max: tasksAtOnce });
     if (held.length === 0) return ran;
-    for (const { id } of held) ran.push((await calls.task(id)).restartedFrom ?? '');
+    ran.push(...held.map(({ id }) => id));
     await calls.complete(held);
   }
 };
