@@ -1,5 +1,12 @@
-import type { ThreadMember, ThreadSummary } from '@spool/contracts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  limits,
+  type DeadTask,
+  type ThreadMember,
+  type ThreadRun,
+  type ThreadSummary,
+} from '@spool/contracts';
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
 
@@ -66,3 +73,49 @@ export const useMembers = ({ threadId, queue }: ThreadName) =>
     },
     keyOf: keyOfMember,
   });
+
+const isOfScope = (queue: string | undefined) => (task: DeadTask) =>
+  queue === undefined || task.queue === queue;
+
+/** The newest dead tasks of a thread. */
+export const useDeadOfThread = ({ threadId, queue }: ThreadName, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['threads', 'dead', threadId, queue],
+    enabled: isWanted,
+    queryFn: async ({ signal }) => {
+      const { items } = await client.deadTasks.list({ threadId, limit: pageSize }, { signal });
+      return items.filter(isOfScope(queue));
+    },
+  });
+
+const keyOfRun = ({ taskId, attempt }: ThreadRun): string => `${taskId}/${attempt}`;
+
+/** The newest runs as they are now, before those that were loaded earlier. */
+const joinRuns = (now: readonly ThreadRun[], loaded: readonly ThreadRun[]): ThreadRun[] => {
+  const known = new Set(now.map(keyOfRun));
+  return [...now, ...loaded.filter((run) => run.endedAt !== null && !known.has(keyOfRun(run)))];
+};
+
+/** Who ran when in a thread: its newest runs are kept current, older ones are loaded a page at a time. */
+export const useHistory = ({ threadId, queue }: ThreadName) => {
+  const queryKey = ['threads', 'history', threadId, queue];
+  const pages = useInfiniteQuery({
+    queryKey: [...queryKey, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      client.threads.history(threadId, { queue, limit: limits.listItems, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    staleTime: Infinity,
+    meta: { isLive: false },
+  });
+  const now = useQuery({
+    queryKey: [...queryKey, 'now'],
+    enabled: pages.data !== undefined,
+    queryFn: ({ signal }) => client.threads.history(threadId, { queue, limit: limits.listItems }, { signal }),
+  });
+  const runs = useMemo(
+    () => joinRuns(now.data?.items ?? [], pages.data?.pages.flatMap(({ items }) => items) ?? []),
+    [now.data, pages.data],
+  );
+  return { pages, runs, lookedBackTo: pages.data?.pages.at(-1)?.lookedBackTo ?? null };
+};

@@ -21,6 +21,11 @@ export const dlqSearch = z.object({ queue: text, thread: text, type: text, error
 /** What the DLQ has in its address. */
 export type DlqSearch = z.output<typeof dlqSearch>;
 
+/** A thread; `runs` is the stretch of its history that is shown, in milliseconds. */
+export const threadSearch = z.object({ threadId: z.string().catch(''), queue: text, runs: text });
+/** What a thread has in its address. */
+export type ThreadSearch = z.output<typeof threadSearch>;
+
 /** The list of threads. */
 export const threadsSearch = z.object({
   queue: text,

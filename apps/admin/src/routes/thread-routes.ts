@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { z } from 'zod';
 import { consoleRoute } from './root.js';
-import { text, threadsSearch } from './search.js';
+import { threadSearch, threadsSearch } from './search.js';
 
 /** Threads, by age or size. */
 export const threadsRoute = createRoute({
@@ -15,6 +14,6 @@ export const threadsRoute = createRoute({
 export const threadRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/threads/line',
-  validateSearch: z.object({ threadId: z.string().catch(''), queue: text }),
+  validateSearch: threadSearch,
   component: lazyRouteComponent(() => import('../pages/thread/thread-page.js'), 'ThreadPage'),
 });

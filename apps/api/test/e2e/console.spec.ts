@@ -153,31 +153,8 @@ describe('queues', () => {
   });
 });
 
-describe('a thread', () => {
-  it('shows who is in progress, the head, and the line in running order', async () => {
-    await client.queues.put('lined', {});
-    const ids: string[] = [];
-    for (const number of [1, 2, 3]) {
-      ids.push(await enqueue(client, 'lined', { payload: number, threadId: 'a/b %2F*' }));
-    }
-    const [running = '', head = '', last = ''] = ids;
-    await takeOne(client, 'lined', 'worker-7');
-    const { page, faults } = await openAsAdmin(browser, spool, '/threads?queue=lined');
-
-    await page.getByRole('link', { name: 'a/b %2F*' }).click();
-
-    const now = page.getByRole('region', { name: 'In progress' });
-    await now.getByText('worker-7').waitFor();
-    await now.getByRole('link', { name: running }).waitFor();
-    const line = page.getByRole('table', { name: 'Line' });
-    await line.getByRole('link', { name: last }).waitFor();
-    expect(await line.getByRole('row').getByRole('cell').nth(1).innerText()).toBe(running);
-    const places = await line.getByRole('link', { name: /^\d+$/ }).allInnerTexts();
-    expect(places).toEqual([running, head, last]);
-    expect(faults).toEqual([]);
-  });
-
-  it('explains a waiting task by the one that holds it up', async () => {
+describe('a waiting task', () => {
+  it('is explained by the one that holds it up', async () => {
     await client.queues.put('explained', {});
     const first = await enqueue(client, 'explained', { payload: 1, threadId: 'explained' });
     const second = await enqueue(client, 'explained', { payload: 2, threadId: 'explained' });

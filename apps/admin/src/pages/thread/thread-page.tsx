@@ -1,131 +1,98 @@
-import type { TaskSummary } from '@spool/contracts';
-import type { ThreadView } from '@spool/client';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMembers, useThread, type PlacedMember, type ThreadName } from '../../api/threads.js';
-import type { Column } from '../../table/column.js';
-import { HiddenTask, Member, visible } from '../../components/member.js';
-import { Moment } from '../../time/moment.js';
-import { Facts, Page, Section } from '../../components/page.js';
-import { LiveTable } from '../../table/live-table.js';
+import { SpoolProblem, type ThreadView } from '@spool/client';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMembers, useThread, type ThreadName } from '../../api/threads.js';
+import { Page } from '../../components/page.js';
 import { SingleAnswer } from '../../components/single-answer.js';
-import { SituationBadge } from '../../components/situation-badge.js';
-import { situationOf } from '../../components/situation.js';
-import { StrangerText } from '../../components/stranger-text.js';
-import { QueueLink, TaskLink } from '../../components/task-links.js';
-import { useNow } from '../../time/use-now.js';
-import { wordNext } from '../../wording/explain.js';
+import { QueueLink } from '../../components/task-links.js';
+import type { ThreadSearch } from '../../routes/search.js';
+import { HeadSection } from './head-section.js';
+import { HistorySection } from './history/history-section.js';
+import type { Span } from './history/lane.js';
+import { LineSection } from './line-section.js';
+import { NextSection } from './next-section.js';
+import { NowSection } from './now-section.js';
+import './thread-page.css';
 
 const route = getRouteApi('/console/threads/line');
 
-const Running = ({ task }: { readonly task: TaskSummary }) => (
-  <p className="section-text">
-    <SituationBadge situation="running" /> <TaskLink id={task.id} /> of <QueueLink queue={task.queue} />
-    {task.lease !== undefined && (
-      <>
-        {' '}
-        on <StrangerText text={task.lease.workerId} />, started <Moment at={task.lease.startedAt} />; its
-        lease lapses <Moment at={task.lease.expiresAt} /> unless it is kept alive.
-      </>
-    )}
-  </p>
-);
+interface StandingProps {
+  readonly thread: ThreadView;
+  readonly name: ThreadName;
+  /** Who ran when; it stands before the line, which may be very long. */
+  readonly children: ReactNode;
+}
 
-const Now = ({ thread }: { readonly thread: ThreadView }) => {
-  const nowMs = useNow();
-  const next = thread.next === undefined ? '' : wordNext(thread.next, { taskId: null, nowMs });
-  const running = thread.inProgress === null ? null : visible(thread.inProgress);
+const Standing = ({ thread, name, children }: StandingProps) => {
+  const members = useMembers(name);
+  const line = members.rows.map(({ member }) => member);
   return (
-    <Section title="In progress">
-      {thread.inProgress === null && <p className="section-text">Nobody is in progress. {next}</p>}
-      {thread.inProgress !== null && running === null && (
-        <p className="section-text">A task of a queue that you may not read. {next}</p>
-      )}
-      {running !== null && <Running task={running} />}
-    </Section>
+    <>
+      <div className="standing">
+        <NowSection thread={thread} />
+        <HeadSection thread={thread} line={line} />
+        <NextSection thread={thread} />
+      </div>
+      {children}
+      <LineSection name={name} members={members} deadCount={thread.deadCount ?? 0} />
+    </>
   );
 };
 
-const DeadLink = ({ thread, count }: { readonly thread: ThreadView; readonly count: number }) =>
-  count === 0 ? (
-    <span className="faint">0</span>
-  ) : (
-    <Link to="/dlq" search={{ thread: thread.threadId, queue: thread.queue ?? undefined }}>
-      {count.toLocaleString('en-US')}
-    </Link>
-  );
+const isGone = (error: Error | null): boolean =>
+  error instanceof SpoolProblem && error.code === 'thread_not_found';
 
-const columns: readonly Column<PlacedMember>[] = [
-  { name: 'Place', width: 56, align: 'end', cell: (_, index) => index + 1 },
-  {
-    name: 'Task',
-    width: 110,
-    cell: ({ member }) => ('hidden' in member ? <HiddenTask /> : <TaskLink id={member.id} />),
-  },
-  {
-    name: 'State',
-    width: 110,
-    cell: ({ member }) => 'hidden' in member || <SituationBadge situation={situationOf(member)} />,
-  },
-  {
-    name: 'Queue',
-    width: 160,
-    onPhone: false,
-    cell: ({ member }) => 'hidden' in member || <QueueLink queue={member.queue} />,
-  },
-  {
-    name: 'Type',
-    grows: true,
-    onPhone: false,
-    cell: ({ member }) => 'hidden' in member || (member.type !== null && <StrangerText text={member.type} />),
-  },
-  {
-    name: 'Attempt',
-    width: 80,
-    align: 'end',
-    onPhone: false,
-    cell: ({ member }) => 'hidden' in member || `${member.attempt} of ${member.maxAttempts}`,
-  },
-  {
-    name: 'Scheduled',
-    width: 120,
-    align: 'end',
-    cell: ({ member }) => 'hidden' in member || <Moment at={member.scheduledAt} />,
-  },
-];
+const spanIn = (text: string | undefined): Span | null => {
+  const [fromMs = Number.NaN, toMs = Number.NaN] = (text ?? '').split('-').map(Number);
+  return fromMs < toMs ? { fromMs, toMs } : null;
+};
 
-const Line = ({ name }: { readonly name: ThreadName }) => (
-  <Section title="Line">
-    <LiveTable
-      label="Line"
-      columns={columns}
-      list={useMembers(name)}
-      isFiltered={false}
-      whenEmpty="The last member has left."
-    />
-  </Section>
-);
-
-/** One thread: who is in progress, who is the head, and the line behind it. */
-export const ThreadPage = () => {
-  const name: ThreadName = route.useSearch();
+const Scope = ({ thread }: { readonly thread: ThreadView | undefined }) => {
+  if (thread === undefined) return null;
+  const { size, queue } = thread;
   return (
-    <Page title={`Thread ${name.threadId}`}>
-      <SingleAnswer query={useThread(name)}>
-        {(thread) => (
-          <>
-            <Now thread={thread} />
-            <Facts
-              facts={{
-                Head: <Member member={thread.head} />,
-                Members: thread.size.toLocaleString('en-US'),
-                Scope: thread.queue === null ? 'all queues' : <QueueLink queue={thread.queue} />,
-                Dead: thread.deadCount !== undefined && <DeadLink thread={thread} count={thread.deadCount} />,
-              }}
-            />
-            <Line name={name} />
-          </>
-        )}
-      </SingleAnswer>
+    <span className="faint">
+      {size === 1 ? '1 member' : `${size.toLocaleString('en-US')} members`}
+      {queue === null ? ', over all queues' : ', in '}
+      {queue !== null && <QueueLink queue={queue} />}
+    </span>
+  );
+};
+
+/** One thread: who runs and why, who is next, the line behind it, and who ran when. */
+export const ThreadPage = () => {
+  const { threadId, queue, runs }: ThreadSearch = route.useSearch();
+  const navigate = route.useNavigate();
+  const name: ThreadName = { threadId, queue };
+  const query = useThread(name);
+  const zoomTo = (span: Span | null) =>
+    void navigate({
+      search: (before) => ({
+        ...before,
+        runs: span === null ? undefined : `${Math.round(span.fromMs)}-${Math.round(span.toMs)}`,
+      }),
+      replace: true,
+    });
+  const history = <HistorySection name={name} zoom={spanIn(runs)} onZoom={zoomTo} />;
+  return (
+    <Page title={`Thread ${threadId}`} aside={<Scope thread={query.data} />}>
+      {isGone(query.error) ? (
+        <>
+          <p className="why">
+            No member is left, so the thread does not exist now. It begins anew with the next task that
+            carries its id.
+          </p>
+          {history}
+        </>
+      ) : (
+        <SingleAnswer query={query}>
+          {(thread) => (
+            <Standing thread={thread} name={name}>
+              {history}
+            </Standing>
+          )}
+        </SingleAnswer>
+      )}
     </Page>
   );
 };

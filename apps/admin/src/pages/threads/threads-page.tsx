@@ -4,14 +4,29 @@ import { getRouteApi } from '@tanstack/react-router';
 import { z } from 'zod';
 import { useThreads } from '../../api/threads.js';
 import { QueueFilter, TextFilter } from '../../components/filters.js';
-import { Member } from '../../components/member.js';
+import { Member, visible } from '../../components/member.js';
 import { Page } from '../../components/page.js';
 import { ThreadLink } from '../../components/task-links.js';
 import type { ThreadsSearch } from '../../routes/search.js';
 import type { Column } from '../../table/column.js';
 import { LiveTable } from '../../table/live-table.js';
+import { Moment } from '../../time/moment.js';
 
 const route = getRouteApi('/console/threads');
+
+const nobody = <span className="faint">nobody</span>;
+
+/** What the head waits for, and since when or until when. */
+const HeadCell = ({ thread: { head, inProgress } }: { readonly thread: ThreadSummary }) => {
+  if (head === null) return <span className="faint">–</span>;
+  const task = visible(head);
+  return (
+    <span className="member">
+      <Member member={head} />
+      {task !== null && inProgress === null && <Moment at={task.scheduledAt} />}
+    </span>
+  );
+};
 
 const columns: readonly Column<ThreadSummary>[] = [
   {
@@ -19,12 +34,18 @@ const columns: readonly Column<ThreadSummary>[] = [
     grows: true,
     cell: ({ threadId, queue }) => <ThreadLink threadId={threadId} queue={queue} />,
   },
-  { name: 'Members', width: 90, align: 'end', cell: ({ size }) => size.toLocaleString('en-US') },
-  { name: 'In progress', width: 200, cell: ({ inProgress }) => <Member member={inProgress} /> },
-  { name: 'Head', width: 200, onPhone: false, cell: ({ head }) => <Member member={head} /> },
+  { name: 'Members', width: 84, align: 'end', cell: ({ size }) => size.toLocaleString('en-US') },
+  { name: 'Waits since', width: 120, align: 'end', cell: ({ since }) => <Moment at={since} /> },
+  {
+    name: 'In progress',
+    width: 190,
+    onPhone: false,
+    cell: ({ inProgress }) => (inProgress === null ? nobody : <Member member={inProgress} />),
+  },
+  { name: 'Head', width: 260, onPhone: false, cell: (thread) => <HeadCell thread={thread} /> },
   {
     name: 'Scope',
-    width: 160,
+    width: 140,
     onPhone: false,
     cell: ({ queue }) => (queue === null ? <span className="faint">all queues</span> : <bdi>{queue}</bdi>),
   },
@@ -47,8 +68,8 @@ export const ThreadsPage = () => {
           label="Order"
           value={sort}
           data={[
-            { value: 'oldest', label: 'Oldest first' },
-            { value: 'size', label: 'Longest first' },
+            { value: 'oldest', label: 'Longest wait first' },
+            { value: 'size', label: 'Most members first' },
           ]}
           onChange={(event) => filterBy({ sort: orders.parse(event.currentTarget.value) })}
         />
@@ -60,6 +81,9 @@ export const ThreadsPage = () => {
         list={useThreads({ queue, prefix, sort })}
         isFiltered={queue !== undefined || prefix !== undefined}
         whenEmpty="A thread exists while a task with its threadId is live."
+        onOpen={({ threadId, queue: owner }) =>
+          void navigate({ to: '/threads/line', search: { threadId, queue: owner ?? undefined } })
+        }
       />
     </Page>
   );

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SpoolClient } from '@spool/client';
+import type { Browser, Page } from 'playwright-core';
+import { findBarriers } from '../support/accessibility.js';
+import { openAsAdmin, rowWith, startBrowser } from '../support/console.js';
+import { takePicture } from '../support/screens.js';
+import { startSpool, type TestSpool } from '../support/spool.js';
+import { tellThreadStory, type ThreadStory } from '../support/thread-story.js';
+import { enqueue } from '../support/workload.js';
+
+jest.setTimeout(120_000);
+
+let spool: TestSpool;
+let client: SpoolClient;
+let browser: Browser;
+let story: ThreadStory;
+
+beforeAll(async () => {
+  spool = await startSpool();
+  client = new SpoolClient({ url: spool.url, apiKey: spool.apiKey });
+  browser = await startBrowser();
+  story = await tellThreadStory(client, { queue: 'accounts', threadId: 'account-7' });
+});
+
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+afterAll(async () => {
+  await browser?.close();
+  await spool?.close();
+});
+
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+const pathOf = (threadId: string): string => `/threads/line?threadId=${encodeURIComponent(threadId)}`;
+
+describe('a thread in both schemes, on a desk and on a phone', () => {
+  it.each(['light', 'dark'] as const)('has no barrier and nothing cut off in %s', async (colorScheme) => {
+    const desk = await openAsAdmin(browser, spool, pathOf(story.threadId), {
+      colorScheme,
+      deviceScaleFactor: 2,
+    });
+    await rowWith(desk.page, 'Line', story.deadId).waitFor();
+    await part(desk.page, 'History').getByText('overlap.').waitFor();
+    await takePicture(desk.page, `console-thread-${colorScheme}`);
+    expect(await findBarriers(desk.page)).toEqual([]);
+    const phone = { colorScheme, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+    const { page } = await openAsAdmin(browser, spool, pathOf(story.threadId), phone);
+    await rowWith(page, 'Line', story.deadId).waitFor();
+
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await takePicture(page, `console-thread-phone-${colorScheme}`);
+  });
+});
+
+describe('a thread', () => {
+  it('says who runs, why the head is the head, and what comes next', async () => {
+    const { page, faults } = await openAsAdmin(browser, spool, pathOf(story.threadId));
+    const [head = '', second = ''] = story.waitingIds;
+
+    await part(page, 'Now').getByText('worker-7').waitFor();
+    await part(page, 'Now').getByRole('link', { name: story.runningId }).waitFor();
+    const why = await part(page, 'Head and why').getByText('comes before').innerText();
+    expect(why).toMatch(
+      new RegExp(
+        `^\\d\\d:\\d\\d:\\d\\d\\.\\d{3}, id ${head} comes before .*, id ${second}: (same time, smaller id|earlier time)\\.$`,
+      ),
+    );
+    await part(page, 'Next').getByText(`When ${story.runningId} finishes, ${head} runs at once.`).waitFor();
+    await part(page, 'Next').getByText('If it fails, its attempt 2 of 5 is due at about').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('R9: has the dead in the line where a restart would put them', async () => {
+    const { page } = await openAsAdmin(browser, spool, pathOf(story.threadId));
+    const line = page.getByRole('table', { name: 'Line' });
+    await rowWith(page, 'Line', story.deadId).waitFor();
+
+    const order = await line.getByRole('row').locator('.cell:nth-child(2)').allInnerTexts();
+
+    expect(order.slice(1)).toEqual([story.runningId, ...story.waitingIds, story.deadId, story.futureId]);
+    await rowWith(page, 'Line', story.futureId).getByText('in 59 min').waitFor();
+  });
+
+  it('R1: shows who ran when on one lane, on which no two runs overlap, and is walked with the keyboard', async () => {
+    const { page, faults } = await openAsAdmin(browser, spool, pathOf(story.threadId));
+    const history = part(page, 'History');
+    await history.getByText(`No two of these ${story.pastIds.length + 2} runs overlap.`).waitFor();
+    const runs = history.getByRole('link', { name: /^Task \d+, attempt/ });
+    expect(await runs.count()).toBe(story.pastIds.length + 2);
+
+    await runs.last().focus();
+    await page.keyboard.press('Home');
+    await history.getByText(`Task ${story.pastIds[0] ?? ''}, attempt 1, completed on worker-1`).waitFor();
+    for (const _step of [1, 2, 3]) await page.keyboard.press('ArrowRight');
+    await history.getByText('The account service answered 503').waitFor();
+    await page.keyboard.press('+');
+    await page.waitForURL(/runs=\d+-\d+/);
+    await page.reload();
+    await history.getByRole('button', { name: 'All' }).click();
+    await page.waitForURL((url) => !url.search.includes('runs='));
+    await runs.first().focus();
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: /^Task \d+/ }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('is at its address also when its last member has left, with its history', async () => {
+    await client.queues.put('gone', {});
+    await enqueue(client, 'gone', { payload: 1, threadId: 'gone' });
+    const [task] = (await client.tasks.dequeue('gone', { workerId: 'worker-1' })).tasks;
+    await client.tasks.complete(task?.id ?? '', { leaseToken: task?.leaseToken ?? '' });
+
+    const { page } = await openAsAdmin(browser, spool, pathOf('gone'));
+
+    await page.getByText('No member is left, so the thread does not exist now.').waitFor();
+    await part(page, 'History')
+      .getByText(`Task ${task?.id ?? ''}, attempt 1`)
+      .waitFor();
+  });
+
+  it('is found by its beginning and opened from the list', async () => {
+    const { page } = await openAsAdmin(browser, spool, '/threads?prefix=account-');
+    await rowWith(page, 'Threads', story.threadId).click();
+
+    await page.getByRole('heading', { name: `Thread ${story.threadId}` }).waitFor();
+  });
+});
