@@ -23,12 +23,15 @@ export const operationState = z.enum(['running', 'paused', 'canary', 'completed'
 /** Where an operation is. */
 export type OperationState = z.infer<typeof operationState>;
 
-/** Which dead tasks an operation covers: the names of their list. */
-export const operationFilter = deadTaskQuery.omit({ limit: true, cursor: true });
+/** Which dead tasks an operation covers: the names of their list, and chosen ones by their ids. */
+export const operationFilter = deadTaskQuery
+  .omit({ limit: true, cursor: true })
+  .extend({ ids: z.array(taskId).min(1).max(limits.batchItems).optional() });
 /** Which dead tasks an operation covers. */
 export type OperationFilter = z.output<typeof operationFilter>;
 
 const filterOut = z.object({
+  ids: z.array(taskId).optional(),
   queue: queueName.optional(),
   threadId: threadId.optional(),
   type: taskType.optional(),

@@ -6,6 +6,8 @@ import { deadView, queueOfTask, recordsOf, type TaskRecord, type TaskViewRow } f
 export interface DeadTaskSelection extends Omit<DeadTaskQuery, 'queue' | 'threadId' | 'limit' | 'cursor'> {
   readonly queueIds: readonly number[] | null;
   readonly threadKeys: readonly string[] | null;
+  /** Chosen ones alone. */
+  readonly ids?: readonly string[] | undefined;
   readonly before: { readonly diedAtMs: number; readonly id: string } | null;
   readonly rows: number;
 }
@@ -29,8 +31,9 @@ export const deadTaskSearch = (selection: Omit<DeadTaskSelection, 'rows'>): Dead
 };
 
 const conditionsOf = (selection: Omit<DeadTaskSelection, 'rows'>): [string, unknown[]][] => {
-  const { queueIds, threadKeys, type, errorType, group, from, to, before } = selection;
+  const { queueIds, threadKeys, ids, type, errorType, group, from, to, before } = selection;
   const conditions: [string, unknown[]][] = [];
+  if (ids !== undefined) conditions.push(['t.id IN (?)', [ids]]);
   if (queueIds !== null) conditions.push(['t.queue_id IN (?)', [queueIds]]);
   if (threadKeys !== null)
     conditions.push(['t.thread_key IN (?)', [threadKeys.map((key) => Buffer.from(key, 'hex'))]]);
@@ -50,7 +53,8 @@ const conditionsOf = (selection: Omit<DeadTaskSelection, 'rows'>): [string, unkn
  * The index that holds the wanted tasks in the order of the list. Forced: left alone, MariaDB reads a queue's DLQ
  * from its newest death on for every page.
  */
-const indexFor = ({ threadKeys, group, queueIds }: Omit<DeadTaskSelection, 'rows'>): string => {
+const indexFor = ({ ids, threadKeys, group, queueIds }: Omit<DeadTaskSelection, 'rows'>): string => {
+  if (ids !== undefined) return 'PRIMARY';
   if (threadKeys !== null) return 'dead_tasks_by_thread';
   if (group !== undefined) return 'dead_tasks_by_group';
   return queueIds?.length === 1 ? 'dead_tasks_by_queue' : 'dead_tasks_by_death';

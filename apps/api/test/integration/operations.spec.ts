@@ -3,7 +3,7 @@ import type { Problem } from '@spool/contracts';
 import { EventListener } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
-import { workOff, type OperationCalls } from '../support/operation-calls.js';
+import { workOff, type OperationCalls, type Order } from '../support/operation-calls.js';
 import { OperationStage, some } from '../support/operation-stage.js';
 import type { TaskCalls } from '../support/task-calls.js';
 
@@ -52,6 +52,21 @@ describe('A bulk restart', () => {
     );
     const verified = await operations.until(begun.id, 'verified', ({ verifiedAt }) => verifiedAt !== null);
     expect(verified.verified).toEqual({ passed: 2_500, failedAgain: 0, deleted: 0, waiting: 0 });
+  });
+
+  it('restarts chosen tasks alone, and of these only what is dead', async () => {
+    const queue = await stage.makeQueue();
+    const ids = await stage.dead(queue, some(3));
+    const [first = '', second = '', third = ''] = ids;
+    const order: Order = { action: 'restart', filter: { ids: [third, first, '999999999'] } };
+
+    expect(await operations.preview(order)).toMatchObject({ total: 2, eligible: 2 });
+    const begun = await operations.create(order);
+
+    expect(begun).toMatchObject({ total: 2, filter: order.filter });
+    await operations.untilState(begun.id, 'completed');
+    expect((await tasks.deadTasks({ queue })).map(({ id }) => id)).toEqual([second]);
+    expect(await operations.create(order)).toMatchObject({ total: 0 });
   });
 
   it('keeps the old order of a thread over the borders of its batches, behind those who wait', async () => {
