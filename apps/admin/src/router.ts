@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { overviewRoute, settingsRoute, signInRoute, workersRoute } from './routes/administration-routes.js';
-import { dlqRoute, operationsRoute } from './routes/dead-task-routes.js';
+import { dlqRoute, operationRoute, operationsRoute, planRoute } from './routes/dead-task-routes.js';
 import { queueRoute, queuesRoute } from './routes/queue-routes.js';
 import { consoleRoute, rootRoute } from './routes/root.js';
 import { taskRoute, tasksRoute } from './routes/task-routes.js';
@@ -19,7 +19,9 @@ const routeTree = rootRoute.addChildren([
     threadsRoute,
     threadRoute,
     dlqRoute,
+    planRoute,
     operationsRoute,
+    operationRoute,
     workersRoute,
     settingsRoute,
   ]),

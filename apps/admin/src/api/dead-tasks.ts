@@ -1,5 +1,5 @@
-import { limits, type DeadTask, type ItemRefusal } from '@spool/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { limits, type DeadTask, type DeadTaskGroup, type ItemRefusal } from '@spool/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
 import { refreshAll } from './refresh.js';
@@ -10,6 +10,7 @@ export interface DeadTaskFilter {
   readonly threadId: string | undefined;
   readonly type: string | undefined;
   readonly errorType: string | undefined;
+  readonly group: string | undefined;
 }
 
 const idOf = ({ id }: DeadTask): string => id;
@@ -21,6 +22,56 @@ export const useDeadTasks = (filter: DeadTaskFilter) =>
     fetchPage: (cursor, signal) => client.deadTasks.list({ ...filter, limit: pageSize, cursor }, { signal }),
     keyOf: idOf,
   });
+
+const keyOfGroup = ({ group, queue }: DeadTaskGroup): string => `${group} ${queue}`;
+
+/** Dead tasks by what went wrong, the largest group first. */
+export const useDeadGroups = (queue: string | undefined) =>
+  useLiveList({
+    queryKey: ['dead-groups', queue],
+    fetchPage: (cursor, signal) => client.deadTasks.groups({ queue, limit: pageSize, cursor }, { signal }),
+    keyOf: keyOfGroup,
+  });
+
+const mostGroupPages = 10;
+
+/** Looks for a group among the largest. */
+const findGroup = async (
+  group: string,
+  queue: string | undefined,
+  signal: AbortSignal,
+): Promise<DeadTaskGroup | null> => {
+  let cursor: string | undefined;
+  for (let page = 0; page < mostGroupPages; page += 1) {
+    const { items, nextCursor } = await client.deadTasks.groups(
+      { queue, limit: limits.listItems, cursor },
+      { signal },
+    );
+    const found = items.find((one) => one.group === group);
+    if (found !== undefined) return found;
+    if (nextCursor === null) return null;
+    cursor = nextCursor;
+  }
+  return null;
+};
+
+/** One group, or null when it is not known; undefined asks for none. */
+export const useDeadGroup = (group: string | undefined, queue: string | undefined) =>
+  useQuery({
+    queryKey: ['dead-group', group, queue],
+    enabled: group !== undefined,
+    queryFn: ({ signal }) => findGroup(group ?? '', queue, signal),
+  });
+
+/** Says that a group is resolved, or open again. */
+export const useResolve = (group: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (patch: { readonly status: 'open' | 'resolved'; readonly note?: string | null }) =>
+      client.deadTasks.updateGroup(group, patch),
+    onSettled: () => refreshAll(queryClient),
+  });
+};
 
 /** Per-item results, parted into what was done and what was refused. */
 export interface Outcome<Done> {
@@ -51,16 +102,6 @@ const inBatches = async <Done extends { readonly status: 'ok' }>(
     }
   }
   return { done, refused };
-};
-
-/** Restarts dead tasks as new arrivals. */
-export const useRestart = () => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (ids: readonly string[]) =>
-      inBatches(ids, (batch) => client.deadTasks.restart({ ids: batch })),
-    onSettled: () => refreshAll(queryClient),
-  });
 };
 
 /** Restarts one dead task with another payload. */

@@ -9,8 +9,8 @@ const columns: readonly Column<DeadTaskGroup>[] = [
   {
     name: 'Error',
     grows: true,
-    cell: ({ errorType, message, queue }) => (
-      <Link to="/dlq" search={{ queue, error: errorType ?? undefined }} title={message}>
+    cell: ({ errorType, message, queue, group }) => (
+      <Link to="/dlq" search={{ queue, group }} title={message}>
         <StrangerText text={errorType ?? 'Error'} /> <bdi className="faint">{message}</bdi>
       </Link>
     ),

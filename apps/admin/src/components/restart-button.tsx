@@ -1,7 +1,8 @@
-import { useRestart } from '../api/dead-tasks.js';
+import { useRestartChosen } from '../api/restart.js';
 import { useMay } from '../api/session.js';
 import { ActionButton } from './action-button.js';
-import { tellFailure, tellRefusals, tellRestarted } from './toasts.js';
+import { tellRestart } from './restart-toasts.js';
+import { tellFailure } from './toasts.js';
 
 interface RestartButtonProps {
   readonly id: string;
@@ -9,10 +10,10 @@ interface RestartButtonProps {
   readonly onRestarted?: () => void;
 }
 
-/** Restarts one dead task without a dialog. */
+/** Restarts one dead task without a dialog: the toast that tells of it can take it back. */
 export const RestartButton = ({ id, onRestarted }: RestartButtonProps) => {
   const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
-  const restart = useRestart();
+  const restart = useRestartChosen();
   return (
     <ActionButton
       label="Restart"
@@ -23,10 +24,9 @@ export const RestartButton = ({ id, onRestarted }: RestartButtonProps) => {
       isBusy={restart.isPending}
       onAct={() =>
         restart.mutate([id], {
-          onSuccess: ({ done, refused }) => {
+          onSuccess: (restarted) => {
             onRestarted?.();
-            tellRestarted(done);
-            tellRefusals('not restarted', refused);
+            tellRestart(restarted);
           },
           onError: (error) => tellFailure(`${id} was not restarted`, error),
         })

@@ -1,13 +1,14 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { TaskDetail } from '@spool/contracts';
-import { useRestart } from '../api/dead-tasks.js';
+import { useRestartChosen } from '../api/restart.js';
 import { useMay } from '../api/session.js';
 import { useDeleteTask } from '../api/tasks.js';
 import { ActionButton } from './action-button.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { EditDialog } from './edit-dialog.js';
 import { RescheduleDialog } from './reschedule-dialog.js';
-import { tellDone, tellFailure, tellRefusals, tellRestarted } from './toasts.js';
+import { tellRestart } from './restart-toasts.js';
+import { tellDone, tellFailure } from './toasts.js';
 
 const missingRight = 'This needs the permission “operate”.';
 
@@ -33,7 +34,7 @@ const useRestartRefusal = ({ state }: TaskDetail): string | null => {
 const RestartAction = ({ task }: { readonly task: TaskDetail }) => {
   const { id } = task;
   const refusal = useRestartRefusal(task);
-  const restart = useRestart();
+  const restart = useRestartChosen();
   return (
     <ActionButton
       label="Restart"
@@ -42,10 +43,7 @@ const RestartAction = ({ task }: { readonly task: TaskDetail }) => {
       refusal={refusal}
       onAct={() =>
         restart.mutate([id], {
-          onSuccess: ({ done, refused }) => {
-            tellRestarted(done);
-            tellRefusals('not restarted', refused);
-          },
+          onSuccess: tellRestart,
           onError: (error) => tellFailure(`${id} was not restarted`, error),
         })
       }

@@ -16,10 +16,29 @@ export const taskSearch = z.object({ tab });
 /** The parts of a task that can be open. */
 export type TaskTab = NonNullable<z.output<typeof tab>>;
 
-/** The DLQ; `open` is the row whose panel is open. */
-export const dlqSearch = z.object({ queue: text, thread: text, type: text, error: text, open: text });
+const deadTaskFilter = { queue: text, thread: text, type: text, error: text, group: text };
+
+/** The DLQ, by error or task by task; `open` is the row whose panel is open. */
+export const dlqSearch = z.object({
+  ...deadTaskFilter,
+  view: z.literal('tasks').optional().catch(undefined),
+  open: text,
+});
 /** What the DLQ has in its address. */
 export type DlqSearch = z.output<typeof dlqSearch>;
+
+/** What a restart or deletion of many covers; `to` is the moment that it was planned at. */
+export const planSearch = z.object({
+  ...deadTaskFilter,
+  action: z.enum(['restart', 'delete']).optional().catch(undefined),
+  from: text,
+  to: text,
+});
+/** What a plan has in its address. */
+export type PlanSearch = z.output<typeof planSearch>;
+
+/** An operation; `outcome` narrows its tasks. */
+export const operationSearch = z.object({ outcome: text });
 
 /** A thread; `runs` is the stretch of its history that is shown, in milliseconds. */
 export const threadSearch = z.object({ threadId: z.string().catch(''), queue: text, runs: text });

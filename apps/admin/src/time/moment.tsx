@@ -13,3 +13,14 @@ export const Moment = ({ at }: { readonly at: string | null | undefined }) => {
     </time>
   );
 };
+
+/** A time in full, in the zone that the operator chose; a dash for none. */
+export const FullMoment = ({ at }: { readonly at: string | null | undefined }) => {
+  const zone = useZone();
+  if (at === null || at === undefined) return <span className="faint">–</span>;
+  return (
+    <time className="moment" dateTime={at}>
+      {absoluteTime(at, nameOfZone(zone))}
+    </time>
+  );
+};

@@ -5,7 +5,6 @@ import { SpoolClient } from '@spool/client';
 import type { Browser, Page } from 'playwright-core';
 import {
   enterCredentials,
-  movePointerAway,
   openAsAdmin,
   openConsole,
   signOut,
@@ -41,18 +40,6 @@ afterAll(async () => {
 
 const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 const panel = (page: Page, id: string) => page.getByRole('complementary', { name: `Dead task ${id}` });
-const deadRow = (page: Page, id: string) => rowWith(page, 'Dead tasks', id);
-
-/** Kills tasks that only say which number they have; answers their ids. */
-const killSome = async (queue: string, count: number): Promise<string[]> => {
-  await client.queues.put(queue, {});
-  const ids: string[] = [];
-  for (let number = 1; number <= count; number += 1) {
-    const error = { type: 'HTTP_503', message: `The receiver of ${number} answered 503` };
-    ids.push(await killOne(client, queue, { payload: { number }, threadId: `${queue}-${number}` }, error));
-  }
-  return ids;
-};
 
 describe('signing in', () => {
   it('leads whoever is not signed in to the form, and from there to the page that was asked for', async () => {
@@ -169,89 +156,6 @@ describe('a waiting task', () => {
   });
 });
 
-describe('the DLQ', () => {
-  it('restarts one task: the toast names the new id and the row leaves', async () => {
-    const [first = '', second = ''] = await killSome('restart-one', 2);
-    const { page, faults } = await openAsAdmin(browser, spool, '/dlq?queue=restart-one');
-
-    await page.getByRole('button', { name: `Restart ${first}` }).click();
-
-    await toast(page, new RegExp(`Restarted ${first} as \\d+`)).waitFor();
-    await movePointerAway(page);
-    await deadRow(page, first).waitFor({ state: 'detached' });
-    expect(await deadRow(page, second).isVisible()).toBe(true);
-    const newId = await toast(page, 'Restarted').getByRole('link').innerText();
-    expect(await client.tasks.get(newId)).toMatchObject({ restartedFrom: first, state: 'ENQUEUED' });
-    expect(faults).toEqual([]);
-  });
-
-  it('restarts several: their rows leave, the others stay', async () => {
-    const [first = '', second = '', third = ''] = await killSome('restart-several', 3);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=restart-several');
-
-    await page.getByRole('checkbox', { name: `Select ${first}` }).check();
-    await page.getByRole('checkbox', { name: `Select ${third}` }).check();
-    await page.getByRole('button', { name: 'Restart selected' }).click();
-
-    await toast(page, 'Restarted 2 tasks').waitFor();
-    await movePointerAway(page);
-    await deadRow(page, first).waitFor({ state: 'detached' });
-    await deadRow(page, third).waitFor({ state: 'detached' });
-    expect(await deadRow(page, second).isVisible()).toBe(true);
-    expect(await client.tasks.get(third)).toMatchObject({ state: 'RESTARTED' });
-  });
-
-  it('says what was refused when somebody else was faster', async () => {
-    const [id = ''] = await killSome('raced', 1);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=raced');
-    await deadRow(page, id).waitFor();
-    await page.route('**/v1/dead-tasks/restart', async (route) => {
-      await client.deadTasks.restart({ ids: [id] });
-      await route.continue();
-    });
-
-    await page.getByRole('button', { name: `Restart ${id}` }).click();
-
-    await toast(page, '1 not restarted').waitFor();
-    await movePointerAway(page);
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
-  });
-
-  it('deletes what was selected, after asking', async () => {
-    const ids = await killSome('deleted', 2);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=deleted');
-
-    await page.getByRole('checkbox', { name: 'Select all loaded' }).check();
-    await page.getByRole('button', { name: 'Delete selected' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 tasks' }).click();
-
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
-    for (const id of ids) {
-      await expect(client.tasks.get(id)).rejects.toMatchObject({ code: 'task_not_found' });
-    }
-  });
-
-  it('shows error and stack of one beside the list, at an address of its own', async () => {
-    await client.queues.put('opened', {});
-    const error = {
-      type: 'HTTP_503',
-      message: 'The receiver answered 503',
-      stack: 'at deliver (webhook.ts:41:11)',
-    };
-    const id = await killOne(client, 'opened', { payload: { order: 1 } }, error);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=opened');
-    await page.getByRole('link', { name: id }).click();
-
-    await panel(page, id).getByText(error.stack).waitFor();
-    await page.reload();
-
-    await panel(page, id).getByText(error.stack).waitFor();
-    await page.keyboard.press('Escape');
-    await panel(page, id).waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('?queue=opened');
-  });
-});
-
 describe('text from strangers', () => {
   const markup = '<img src="/x" onerror="window.ran=1"><script>window.ran=1</script>';
 
@@ -260,7 +164,7 @@ describe('text from strangers', () => {
     const item = { payload: { note: markup }, threadId: markup, type: markup };
     const id = await killOne(client, 'strange', item, { type: markup, message: markup, stack: markup });
     await enqueue(client, 'strange', item);
-    const { page, faults } = await openAsAdmin(browser, spool, `/dlq?queue=strange&open=${id}`);
+    const { page, faults } = await openAsAdmin(browser, spool, `/dlq?queue=strange&view=tasks&open=${id}`);
     await panel(page, id).getByText(markup).first().waitFor();
 
     const paths = [
@@ -282,13 +186,13 @@ describe('lists', () => {
   it('tell "nothing here yet" from "nothing matches"', async () => {
     const empty = await startSpool();
     try {
-      const { page } = await openAsAdmin(browser, empty, '/dlq');
+      const { page } = await openAsAdmin(browser, empty, '/dlq?view=tasks');
       await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
 
       await page.getByLabel('Thread').fill('nobody');
 
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
-      expect(new URL(page.url()).search).toBe('?thread=nobody');
+      expect(new URL(page.url()).searchParams.get('thread')).toBe('nobody');
     } finally {
       await empty.close();
     }
@@ -314,7 +218,9 @@ describe('the picture of the DLQ in the README', () => {
     const pictured = await startSpool();
     try {
       await fillForPicture(new SpoolClient({ url: pictured.url, apiKey: pictured.apiKey }));
-      const { page, faults } = await openAsAdmin(browser, pictured, '/dlq', { deviceScaleFactor: 2 });
+      const { page, faults } = await openAsAdmin(browser, pictured, '/dlq?view=tasks', {
+        deviceScaleFactor: 2,
+      });
       const rows = page.getByRole('table', { name: 'Dead tasks' }).getByRole('row');
       await rows.nth(picturedDeaths).waitFor();
       await page

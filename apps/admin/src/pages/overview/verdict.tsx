@@ -17,7 +17,7 @@ const counted = (count: number, one: string, many: string): string =>
 const Age = ({ since }: { readonly since: string }) => <>{wordDuration(useNow() - Date.parse(since))}</>;
 
 const ErrorName = ({ need }: { readonly need: Extract<Need, { readonly group: unknown }> }) => (
-  <Link to="/dlq" search={{ queue: need.group.queue, error: need.group.errorType ?? undefined }}>
+  <Link to="/dlq" search={{ queue: need.group.queue, group: need.group.group }}>
     <StrangerText text={need.group.errorType ?? need.group.message} />
   </Link>
 );

@@ -25,6 +25,12 @@ const placeBar = (bar: Bar, next: Bar | undefined, span: Span, width: number): B
   return { x, width: Math.max(Math.min(wanted, room), 0.5) };
 };
 
+const focusRun = (lane: SVGSVGElement | null, { key }: Bar): boolean => {
+  const run = lane?.querySelector<SVGAElement>(`[data-run="${key}"]`);
+  run?.focus();
+  return Boolean(run);
+};
+
 interface HistoryLaneProps {
   readonly bars: readonly Bar[];
   readonly lane: LaneSpan;
@@ -48,7 +54,8 @@ export const HistoryLane = ({ bars, lane, whole, current, onCurrent }: HistoryLa
     setFollowed(to.key);
     const revealed = revealIn(span, to, whole);
     if (revealed !== span) lane.show(revealed);
-    requestAnimationFrame(() => svg.current?.querySelector<SVGAElement>(`[data-run="${to.key}"]`)?.focus());
+    // A run out of sight is drawn first, and can take the focus then.
+    if (!focusRun(svg.current, to)) requestAnimationFrame(() => focusRun(svg.current, to));
   };
   const onKeyDown = (event: KeyboardEvent, at: number): void => {
     const goals: Record<string, () => void> = {
