@@ -38,6 +38,7 @@ export default {
         '<rootDir>/tools/**/*.integration.spec.ts',
       ],
     },
+    { ...common, displayName: 'edge', testMatch: ['<rootDir>/apps/api/test/edge/**/*.spec.ts'] },
     { ...common, displayName: 'size', testMatch: ['<rootDir>/apps/api/test/size/**/*.spec.ts'] },
     { ...common, displayName: 'e2e', testMatch: ['<rootDir>/apps/api/test/e2e/**/*.spec.ts'] },
   ],

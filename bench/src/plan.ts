@@ -44,5 +44,5 @@ export const plan: readonly PlannedWorkload[] = [
   { workload: 'W5-threads', sides: spool, rounds: { short: 1, full: 3 }, size: { short: 0.1, full: 1 } },
   { workload: 'W6', sides: spool, rounds: { short: 1, full: 5 }, size: { short: 0.5, full: 1 } },
   { workload: 'W7', sides: spool, rounds: { short: 1, full: 5 }, size: { short: 0.25, full: 1 } },
-  { workload: 'W8', sides: spoolAndFloor, rounds: { short: 1, full: 5 }, size: { short: 0.2, full: 1 } },
+  { workload: 'W8', sides: spoolAndFloor, rounds: { short: 1, full: 5 }, size: { short: 0.5, full: 1 } },
 ];

@@ -14,10 +14,12 @@ import { formatTable, sumResults } from './totals.mjs';
 /** @typedef {{ parts: Set<string>, patterns: string[] }} Selection */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const usualParts = ['checks', 'unit', 'integration', 'e2e'];
+const usualParts = ['checks', 'unit', 'integration', 'edge', 'e2e'];
 /** What takes longer than a change may wait for: only on demand. */
 const allParts = [...usualParts, 'size'];
 const partsOnEachServer = /** @type {const} */ (['integration', 'size']);
+/** What the kind of server makes no difference to: the edge of HTTP, the worker, the console. */
+const partsOnOneServer = /** @type {const} */ (['edge', 'e2e']);
 
 /** @param {string} message */
 const report = (message) => console.log(message);
@@ -50,7 +52,7 @@ async function runChecks(surroundings) {
  * @param {Set<string>} parts
  */
 async function findTools(parts) {
-  const needsServers = parts.has('e2e') || partsOnEachServer.some((part) => parts.has(part));
+  const needsServers = [...partsOnEachServer, ...partsOnOneServer].some((part) => parts.has(part));
   return {
     servers: needsServers ? requireTestServers() : [],
     browser: parts.has('e2e') ? await findBrowser(root, report) : '',
@@ -58,7 +60,7 @@ async function findTools(parts) {
 }
 
 /**
- * Integration tests (or those of size) on every server, the browser on the first.
+ * Integration tests (or those of size) on every server; on the first one the others that need any.
  *
  * @param {Selection} selection
  * @param {Awaited<ReturnType<typeof findTools>>} tools
@@ -75,14 +77,12 @@ async function runOnDatabases({ parts, patterns }, { servers, browser }, surroun
         results.push(await runJest({ project, server: name, environment, patterns }, surroundings));
       }
     }
-    for (const { name, environment } of parts.has('e2e') ? databases.slice(0, 1) : []) {
-      const part = {
-        project: 'e2e',
-        server: name,
-        environment: { ...environment, CHROME_PATH: browser },
-        patterns,
-      };
-      results.push(await runJest(part, surroundings));
+    for (const project of partsOnOneServer.filter((part) => parts.has(part))) {
+      for (const { name, environment } of databases.slice(0, 1)) {
+        const withBrowser = { ...environment, CHROME_PATH: browser };
+        const part = { project, server: name, environment: withBrowser, patterns };
+        results.push(await runJest(part, surroundings));
+      }
     }
   } finally {
     await Promise.all(databases.map((database) => database.stop()));
