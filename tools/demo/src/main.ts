@@ -12,7 +12,7 @@ import {
 import { prove, type Finding } from './proof.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { readSettings } from './settings.js';
-import { runWorker } from './worker.js';
+import { startWorker } from './worker.js';
 
 const workerCount = 4;
 const lookEveryMs = 500;
@@ -32,11 +32,10 @@ const untilIdle = async (client: SpoolClient, sinceTime: string): Promise<void> 
 
 const deliverAll = async (client: SpoolClient, url: string, receiver: Receiver): Promise<Finding[]> => {
   const run = `demo${Date.now().toString(36)}`;
-  const stopping = new AbortController();
   say(`Enqueueing ${orderCount} order webhooks of ${customerCount} customers, a thread each: ${url}/threads`);
   const enqueuedAt = await enqueueOrders(client, run, receiver.url);
   const workers = Array.from({ length: workerCount }, (_, index) =>
-    runWorker(client, { queue, workerId: `${run}-worker-${index + 1}`, signal: stopping.signal }),
+    startWorker(client, { queue, workerId: `${run}-worker-${index + 1}` }),
   );
   say(`${workerCount} workers deliver them to a receiver that is slow and fails now and then.`);
   await untilIdle(client, enqueuedAt);
@@ -47,8 +46,7 @@ const deliverAll = async (client: SpoolClient, url: string, receiver: Receiver):
   );
   receiver.repair();
   await untilIdle(client, dead.length === 0 ? '' : await restart(client, dead));
-  stopping.abort();
-  await Promise.all(workers);
+  await Promise.all(workers.map((worker) => worker.stop()));
   return prove(receiver.deliveries, { orders: orderCount, refusedOrders, deadListed: dead.length });
 };
 
