@@ -7,7 +7,7 @@ import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { taskNotFound } from '../platform/spool-error.js';
 import { readFailedAttempts } from '../store/failed-attempt-store.js';
-import { selectTasks } from '../store/task-list-store.js';
+import { searchTasks } from '../store/task-search.js';
 import { readTask, readWholeTask, type TaskRecord } from '../store/task-view-store.js';
 import { threadKeysOf, visibleQueueIds } from '../store/visible-queues.js';
 import { historyOf } from './history.js';
@@ -25,20 +25,21 @@ export class TaskReadingService {
     });
   }
 
-  /** A page of tasks, newest first. */
+  /** A page of tasks, newest first. Where a search takes long, a page holds what was found so far and goes on from there. */
   list(query: TaskQuery, caller: Caller): Promise<Page<TaskSummary>> {
     const scope = { list: 'tasks', ...query };
     const belowId = readCursor(scope, query.cursor, [idInCursor])?.[0] ?? null;
     return this.database.read(async (sql) => {
       const { queue, threadId, limit, cursor: _cursor, ...rest } = query;
-      const rows = await selectTasks(sql, {
+      const { rows, lookedDownTo } = await searchTasks(sql, {
         ...rest,
         queueIds: await visibleQueueIds(sql, caller, queue),
         threadKeys: threadId === undefined ? null : await threadKeysOf(sql, threadId),
         belowId,
         rows: limit + 1,
       });
-      return pageOfRows(rows, limit, summaryOf, ({ id }) => writeCursor(scope, [id]));
+      const page = pageOfRows(rows, limit, summaryOf, ({ id }) => writeCursor(scope, [id]));
+      return lookedDownTo === null ? page : { ...page, nextCursor: writeCursor(scope, [lookedDownTo]) };
     });
   }
 }

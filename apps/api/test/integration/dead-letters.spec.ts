@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Problem, queueConfiguration } from '@spool/contracts';
+import { deadTask, limits, pageOf, type Problem, type queueConfiguration } from '@spool/contracts';
 import type { z } from 'zod';
 import { freshName } from '../support/fresh-names.js';
 import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
@@ -268,5 +268,37 @@ describe('What a worker says of a failure', () => {
     }
     await here.complete(taken);
     await here.delete([retrying?.id ?? '']);
+  });
+});
+
+describe('The DLQ', () => {
+  it('T45: with 50 tasks of the maximum size answers fast and small; a payload comes only with its task', async () => {
+    const queue = await makeQueue({ maxAttempts: 1 });
+    const largest = 'x'.repeat(limits.payloadBytes - 2);
+    const said = 'y'.repeat(limits.errorMessageBytes);
+    for (let batch = 0; batch < 5; batch += 1)
+      await here.enqueueBatch(
+        queue,
+        Array.from({ length: 10 }, () => ({ payload: largest })),
+      );
+    for (let died = 0; died < 50;) {
+      const held = await here.dequeue(queue, { max: 50 });
+      await here.fail(held, { error: { message: said, stack: said.repeat(4) } });
+      died += held.length;
+    }
+    const startedAt = performance.now();
+    const { status, body } = await spool.call('GET', `/v1/dead-tasks?queue=${queue}&limit=50`);
+    const tookMs = performance.now() - startedAt;
+    expect(status).toBe(200);
+    const { items } = pageOf(deadTask).parse(body);
+    expect(items).toHaveLength(50);
+    expect(tookMs).toBeLessThan(1_000);
+    // A list tells the messages, cut at their own limit, and nothing of the payloads and stacks.
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(50 * (limits.errorMessageBytes + 1_024));
+    expect(items.some((item) => 'payload' in item)).toBe(false);
+    const [group] = await here.deadGroups(queue);
+    expect(group).toMatchObject({ count: 50 });
+    expect(group?.message).toHaveLength(500);
+    expect((await here.task(items[0]?.id ?? '')).payload).toBe(largest);
   });
 });

@@ -8,7 +8,7 @@ import {
   usesInOrder as hotUsesInOrder,
   type HotUse,
 } from '../support/hot-statements.js';
-import { listUses } from '../support/list-statements.js';
+import { listUses, searchUses } from '../support/list-statements.js';
 import { countRowsLookedAt, explain, readPlan, type QueryPlan } from '../support/query-plan.js';
 import { statisticsUses } from '../support/statistics-statements.js';
 import { statementsOf } from '../support/recorded-statements.js';
@@ -19,6 +19,8 @@ const few = 3;
 const many = 20_000;
 /** A page of fifty with the queue and the lease of each, every fourth row of which is wanted. */
 const rowsOfAPage = 500;
+/** A probe for candidates, a walk over the leases of tasks in progress. */
+const rowsOfASearch = 5_500;
 const sizes = [0, few, many];
 let store: BareStore;
 
@@ -76,6 +78,18 @@ const countRowsOfUses = (): void => {
       expect(count).toBeLessThanOrEqual(rowsOfAPage);
     }
   });
+
+  it.each(Object.entries(searchUses))(
+    '%s: candidates are found by an index, a bounded number',
+    async (_name, run) => {
+      for (const statement of await statementsOf(run)) {
+        const plan = await store.database.read((sql) => explain(sql, statement));
+        expect(plan.sorts).toBe(false);
+        const count = await store.database.read((sql) => countRowsLookedAt(sql, statement));
+        expect(count).toBeLessThanOrEqual(rowsOfASearch);
+      }
+    },
+  );
 
   it('a search without an index looks at every row', async () => {
     const statement = { text: 'SELECT t.id FROM tasks t WHERE t.payload_bytes = ?', parameters: [0] };

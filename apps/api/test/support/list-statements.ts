@@ -1,7 +1,9 @@
 import type { Sql } from '../../src/platform/database/sql.js';
 import { selectDeadTasks, type DeadTaskSelection } from '../../src/store/dead-task-list-store.js';
 import { selectErrorGroups, type ErrorGroupSelection } from '../../src/store/error-group-list-store.js';
-import { selectTasks, selectThreadMembers, type TaskSelection } from '../../src/store/task-list-store.js';
+import { selectThreadMembers } from '../../src/store/task-list-store.js';
+import type { TaskSelection } from '../../src/store/task-conditions.js';
+import { searchTasks } from '../../src/store/task-search.js';
 import { selectOperations } from '../../src/store/operation-list-store.js';
 import { threadKeyOf } from '../../src/store/thread-key.js';
 import { latestRun, readReach, readRunning, selectThreadRuns } from '../../src/store/thread-run-store.js';
@@ -24,7 +26,7 @@ const olderRuns = {
 const tasks =
   (selection: Partial<TaskSelection>): Run =>
   (sql) =>
-    selectTasks(sql, { queueIds: null, threadKeys: null, belowId: null, rows, ...selection });
+    searchTasks(sql, { queueIds: null, threadKeys: null, belowId: null, rows, ...selection });
 
 const deadTasks =
   (selection: Partial<DeadTaskSelection>): Run =>
@@ -41,14 +43,8 @@ const errorGroups =
 export const listUses: Readonly<Record<string, Run>> = {
   'all tasks': tasks({}),
   'all tasks, further on': tasks({ belowId: '1005000' }),
-  'tasks of a queue': tasks({ queueIds: [1] }),
-  'tasks of a queue, further on': tasks({ queueIds: [1], belowId: '1005000' }),
-  'tasks of the queues that a caller sees': tasks({ queueIds: [1, 2] }),
   'enqueued tasks': tasks({ state: 'ENQUEUED' }),
-  'enqueued tasks of a queue': tasks({ queueIds: [1], state: 'ENQUEUED' }),
-  'waiting tasks of a queue': tasks({ queueIds: [1], phase: 'waiting' }),
   'completed tasks': tasks({ state: 'COMPLETED' }),
-  'completed tasks of a queue': tasks({ queueIds: [1], state: 'COMPLETED' }),
   'dead tasks among the tasks': tasks({ state: 'DEAD' }),
   'the DLQ': deadTasks({}),
   'the DLQ, further on': deadTasks({ before }),
@@ -81,4 +77,20 @@ export const listUses: Readonly<Record<string, Run>> = {
       after: null,
       rows,
     }),
+};
+
+/** Searches with filters: what they look for first, by an index, is bounded. */
+export const searchUses: Readonly<Record<string, Run>> = {
+  'tasks of a queue': tasks({ queueIds: [1] }),
+  'tasks of a queue, further on': tasks({ queueIds: [1], belowId: '1005000' }),
+  'tasks of the queues that a caller sees': tasks({ queueIds: [1, 2] }),
+  'enqueued tasks of a queue': tasks({ queueIds: [1], state: 'ENQUEUED' }),
+  'waiting tasks of a queue': tasks({ queueIds: [1], phase: 'waiting' }),
+  'completed tasks of a queue': tasks({ queueIds: [1], state: 'COMPLETED' }),
+  'tasks of a thread': tasks({ threadKeys: [threadKey] }),
+  'tasks in progress': tasks({ state: 'IN_PROGRESS' }),
+  'tasks of a worker': tasks({ workerId: 'worker-1' }),
+  'ready tasks of a queue': tasks({ queueIds: [1], phase: 'ready' }),
+  'tasks of a queue in backoff': tasks({ queueIds: [1], phase: 'backoff' }),
+  'restarted tasks of a queue': tasks({ queueIds: [1], state: 'RESTARTED' }),
 };
