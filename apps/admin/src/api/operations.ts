@@ -1,6 +1,12 @@
 import type { Operation, OperationOutcome, OperationPreview, OperationTask } from '@spool/contracts';
 import type { SpoolClient } from '@spool/client';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
 import { refreshAll } from './refresh.js';
@@ -51,6 +57,8 @@ export const usePreview = (order: OperationOrder) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ threads }: OperationPreview) => threads.nextCursor ?? undefined,
     staleTime: Infinity,
+    // The look that takes the moment stays while the plan is read again with it: the form keeps what is typed.
+    placeholderData: keepPreviousData,
     meta: { isLive: false },
   });
 

@@ -54,7 +54,9 @@ export const PlanPage = () => {
   const search: PlanSearch = route.useSearch();
   const order = orderOf(search);
   const query = usePreview(order);
-  const preview = query.data?.pages[0];
+  // What is still shown of the look before belongs to this plan only once it has its moment.
+  const isOfOther = query.isPlaceholderData && search.to === undefined;
+  const preview = isOfOther ? undefined : query.data?.pages[0];
   useMoment(preview);
   const threads = query.data?.pages.flatMap((page) => page.threads.items) ?? [];
   const { filter } = order;
