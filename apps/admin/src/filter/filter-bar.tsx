@@ -55,7 +55,7 @@ const Chip = ({ part, problem, onRemove }: ChipProps) => (
     onRemove={onRemove}
     data-wrong={problem !== null}
     title={problem ?? undefined}
-    removeButtonProps={{ 'aria-label': `Remove ${writePart(part)}`, tabIndex: 0 }}
+    removeButtonProps={{ 'aria-label': `Remove ${writePart(part)}`, 'aria-hidden': false, tabIndex: 0 }}
   >
     {part.key !== '' && <span className="filter-key">{part.key}:</span>}
     <bdi>{part.value}</bdi>

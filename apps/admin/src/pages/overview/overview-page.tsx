@@ -4,6 +4,7 @@ import { useErrorGroups } from '../../api/error-groups.js';
 import { useAllQueues } from '../../api/queues.js';
 import { useOldestThreads } from '../../api/threads.js';
 import { useAllWorkers } from '../../api/workers.js';
+import { StatisticsSection } from '../../charts/statistics-section.js';
 import { ErrorGroupTable } from '../../components/error-group-table.js';
 import { Page, Section } from '../../components/page.js';
 import { SingleAnswer } from '../../components/single-answer.js';
@@ -11,6 +12,7 @@ import { CountTile, Tile, Tiles } from '../../components/tiles.js';
 import { useNow } from '../../time/use-now.js';
 import { wordDuration } from '../../time/words.js';
 import { FirstSteps } from './first-steps.js';
+import { RecentOperations } from './recent-operations.js';
 import { Verdict } from './verdict.js';
 import { WaitingThreads } from './waiting-threads.js';
 
@@ -71,6 +73,7 @@ const Overview = ({ queues }: { readonly queues: readonly Queue[] }) => {
         <Verdict seen={{ queues, workers: workers.data.items, groups, threads }} />
       )}
       <Numbers queues={queues} />
+      <StatisticsSection />
       <div className="overview-columns">
         <Section title="Top errors" aside={<Link to="/dlq">All dead tasks</Link>}>
           {groups.length === 0 ? (
@@ -86,6 +89,7 @@ const Overview = ({ queues }: { readonly queues: readonly Queue[] }) => {
             <WaitingThreads threads={threads} />
           )}
         </Section>
+        <RecentOperations />
       </div>
     </>
   );

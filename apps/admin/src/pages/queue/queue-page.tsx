@@ -5,6 +5,7 @@ import { useQueue } from '../../api/queues.js';
 import { useMay } from '../../api/session.js';
 import { useAllWorkers } from '../../api/workers.js';
 import { ActionButton } from '../../components/action-button.js';
+import { StatisticsSection } from '../../charts/statistics-section.js';
 import { ErrorGroupTable } from '../../components/error-group-table.js';
 import { Page, Section } from '../../components/page.js';
 import { PauseControl } from '../../components/pause-control.js';
@@ -56,6 +57,7 @@ const Body = ({ queue }: { readonly queue: Queue }) => (
       </p>
     )}
     <QueueNumbers queue={queue} />
+    <StatisticsSection queue={queue.name} />
     <div className="overview-columns">
       <Section title="Workers">
         <Workers queue={queue.name} />

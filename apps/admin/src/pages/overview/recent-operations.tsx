@@ -1,0 +1,37 @@
+import type { Operation } from '@spool/contracts';
+import { Link } from '@tanstack/react-router';
+import { useRecentOperations } from '../../api/recent-operations.js';
+import { Section } from '../../components/page.js';
+import { DataTable, type Column } from '../../table/data-table.js';
+import { Moment } from '../../time/moment.js';
+
+const shownOperations = 5;
+
+const columns: readonly Column<Operation>[] = [
+  { name: 'Operation', grows: true, cell: ({ action, reason }) => <bdi>{reason ?? action}</bdi> },
+  { name: 'State', width: 96, cell: ({ state }) => state },
+  {
+    name: 'Done',
+    width: 120,
+    align: 'end',
+    cell: ({ done, total }) => `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
+  },
+  {
+    name: 'Created',
+    width: 104,
+    align: 'end',
+    onPhone: false,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+];
+
+/** The latest bulk operations; nothing while there are none. */
+export const RecentOperations = () => {
+  const operations = useRecentOperations(shownOperations).data?.items ?? [];
+  if (operations.length === 0) return null;
+  return (
+    <Section title="Recent operations" aside={<Link to="/operations">All operations</Link>}>
+      <DataTable label="Recent operations" columns={columns} rows={operations} rowKey={({ id }) => id} />
+    </Section>
+  );
+};

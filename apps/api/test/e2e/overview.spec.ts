@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { rowWith } from '../support/console.js';
+import { setUpConsole } from '../support/console-stage.js';
+import { enqueue, killOne, takeOne } from '../support/workload.js';
+
+const stage = setUpConsole();
+
+const verdictPatienceMs = 5_000;
+const longAgo = (): string => new Date(Date.now() - 3_600_000).toISOString();
+
+describe('the overview', () => {
+  it('begins with the calls that make the first queue and task', async () => {
+    const { page, faults } = await stage.open('/');
+
+    await page.getByRole('heading', { name: 'There is no queue yet' }).waitFor();
+
+    expect(await page.getByRole('region', { name: 'First calls' }).innerText()).toContain(
+      `curl -X PUT ${stage.spool.url}/v1/queues/orders`,
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('says within five seconds what is wrong: no worker, a held thread, a rising error', async () => {
+    const { client, spool } = stage;
+    await client.queues.put('unserved', {});
+    await enqueue(client, 'unserved', { payload: 1, scheduledAt: longAgo() });
+    await client.queues.put('hung', {});
+    const holder = await enqueue(client, 'hung', { payload: 1, threadId: 'customer-42' });
+    await enqueue(client, 'hung', { payload: 2, threadId: 'customer-42' });
+    await takeOne(client, 'hung', 'worker-hung');
+    await spool.database.write((sql) =>
+      sql.change('UPDATE leases SET started_at = started_at - INTERVAL 1 HOUR', []),
+    );
+    await client.queues.put('failing', {});
+    for (const number of [1, 2, 3]) {
+      await killOne(client, 'failing', { payload: number }, { type: 'HTTP_503', message: 'Answered 503' });
+    }
+    const { page, faults } = await stage.open('/');
+
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await verdict.getByText('3 things need you').waitFor({ timeout: verdictPatienceMs });
+
+    const text = await verdict.innerText();
+    expect(text).toContain('unserved has 1 ready task and no worker');
+    expect(text).toContain(`Thread customer-42 is held up by ${holder} on worker-hung`);
+    expect(text).toContain('HTTP_503 is rising in failing');
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the frame', () => {
+  it('shows times in UTC or in the zone of the browser, and names it', async () => {
+    const { page } = await stage.open('/workers', { timezoneId: 'America/New_York' });
+    const { workerId } = await takeAny();
+    const cell = rowWith(page, 'Workers', workerId).locator('time');
+    await cell.waitFor();
+    expect(await cell.getAttribute('title')).toMatch(/ UTC$/);
+
+    await page.getByRole('button', { name: 'Account and display' }).click();
+    await page.getByText('America/New_York').click();
+
+    await page
+      .getByTitle(/ America\/New_York$/)
+      .first()
+      .waitFor();
+  });
+
+  it('rests when it is paused, and says so', async () => {
+    await stage.client.queues.put('resting', {});
+    const { page } = await stage.open('/queues/resting');
+    await page.getByRole('button', { name: 'Pause the refreshes' }).click();
+    await page.getByRole('status', { name: 'Live data' }).getByText('Paused').waitFor();
+    const answers: string[] = [];
+    page.on('response', (response) => answers.push(response.url()));
+    await enqueue(stage.client, 'resting', { payload: 1 });
+
+    await page.getByRole('button', { name: 'Resume the refreshes' }).click();
+
+    await page.getByRole('link', { name: 'Ready 1' }).waitFor();
+    await page.getByRole('status', { name: 'Live data' }).getByText('Live').waitFor();
+    expect(answers.length).toBeGreaterThan(0);
+  });
+});
+
+const takeAny = async () => {
+  await stage.client.queues.put('zoned', {});
+  await enqueue(stage.client, 'zoned', { payload: 1 });
+  await takeOne(stage.client, 'zoned', 'worker-zoned');
+  return { workerId: 'worker-zoned' };
+};
