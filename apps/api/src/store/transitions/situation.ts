@@ -49,8 +49,6 @@ const lockForwardTargets = async (
   return targets;
 };
 
-const mostGuessed = 10;
-
 /** Where tasks that are to change stand, as far as it is known before they are locked. */
 export interface Expectation {
   /** Whether they are in workers' hands, most likely: then the members behind them are looked up at once. */
@@ -63,7 +61,9 @@ export const loadSituation = async (
   ids: readonly string[],
   { areHeld }: Expectation,
 ): Promise<Situation> => {
-  const { locations, queues } = await locateWithQueues(sql, ids);
+  const locations = await locateTasks(sql, ids);
+  const queueIds = locations.map(({ queueId }) => queueId);
+  const queues = await readQueues(sql, queueIds);
   const forwardTargets = await lockForwardTargets(sql, queues.values());
   const lines = linesOf(locations);
   const threadKeys = lines.map(({ threadKey }) => threadKey);
@@ -77,22 +77,6 @@ export const loadSituation = async (
     readClock(sql),
   ]);
   return { nowMs, queues, forwardTargets, threads, tasks: heldBy(tasks, leases), leases, earliestOthers };
-};
-
-/** The queues in which tasks stood that were looked for last: only a guess at which will be needed next. */
-let lastQueueIds: readonly number[] = [];
-
-/** Finds tasks, and reads their queues: in the same packet those that were needed the last time, else after it. */
-const locateWithQueues = async (
-  sql: Sql,
-  ids: readonly string[],
-): Promise<{ locations: TaskLocation[]; queues: Map<number, QueueRecord> }> => {
-  const [locations, guessed] = await Promise.all([locateTasks(sql, ids), readQueues(sql, lastQueueIds)]);
-  const needed = new Set(locations.map(({ queueId }) => queueId));
-  const missing = [...needed].filter((id) => !guessed.has(id));
-  const found = missing.length === 0 ? [] : await readQueues(sql, missing);
-  lastQueueIds = [...needed].slice(0, mostGuessed);
-  return { locations, queues: new Map([...guessed, ...found].filter(([id]) => needed.has(id))) };
 };
 
 const linesOf = (locations: readonly TaskLocation[]): LineExclusion[] =>
