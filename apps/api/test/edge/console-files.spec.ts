@@ -1,12 +1,16 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { ServerResponse, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sendRaw } from '../support/raw-request.js';
+import { openRaw, sendRaw } from '../support/raw-request.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
 
 const page = '<!doctype html><title>Spool</title>';
 const asPage = { accept: 'text/html,application/xhtml+xml' };
+/** More than the buffers of a connection hold. */
+const largeFileBytes = 64 * 1024 * 1024;
 let folder: string;
 let spool: TestSpool;
 
@@ -15,6 +19,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'dist', 'assets'), { recursive: true });
   await writeFile(path.join(folder, 'dist', 'index.html'), page);
   await writeFile(path.join(folder, 'dist', 'assets', 'index-4f2a.js'), 'export {};');
+  await writeFile(path.join(folder, 'dist', 'assets', 'large-77aa.js'), Buffer.alloc(largeFileBytes, ' '));
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
   spool = await startSpool({ environment: { SPOOL_CONSOLE_DIR: path.join(folder, 'dist') } });
 });
@@ -51,6 +56,22 @@ describe('The console', () => {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it('outlives browsers that hang up in the middle of a file', async () => {
+    const server: Server = spool.application.app.getHttpServer();
+    for (let visit = 1; visit <= 3; visit += 1) {
+      const accepted = once(server, 'request');
+      const client = openRaw(spool.url, 'GET /assets/large-77aa.js HTTP/1.1\r\nhost: spool\r\n\r\n');
+      const [, response]: unknown[] = await accepted;
+      if (!(response instanceof ServerResponse)) throw new Error('The request has no response.');
+      await once(client, 'data');
+      const closed = once(response, 'close');
+      client.destroy();
+      await closed;
+      expect((await get('/')).status).toBe(200);
+      expect(response.writableEnded).toBe(false);
+    }
   });
 
   it.each(['/v1/queues', '/v1/nothing', '/metrics', '/openapi.json', '/health/nothing'])(

@@ -24,7 +24,11 @@ export class UnknownRoutes {
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = pathOf(request.url);
     const methods = this.table.methodsOf(path);
-    if (methods.length === 0 && (await this.sendFile(path, request, reply))) return;
+    if (methods.length === 0 && (await this.sendFile(path, request, reply))) {
+      // A browser that hung up in the middle of a file left the answer open: nobody may answer it a second time.
+      if (!reply.sent) reply.hijack();
+      return;
+    }
     await this.access.authenticate(request);
     if (methods.length === 0) throw new SpoolError('not_found', 'There is no such route.');
     throw new SpoolError('method_not_allowed', `This path has ${methods.join(', ')}.`, {
