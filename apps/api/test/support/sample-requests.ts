@@ -10,6 +10,9 @@ export interface SampleRequest {
   readonly body?: unknown;
 }
 
+const hourMs = 3_600_000;
+const anHourAgo = new Date(Date.now() - hourMs).toISOString();
+const aDayAgo = new Date(Date.now() - 24 * hourMs).toISOString();
 const byQueue = { queue: 'orders' };
 const byTask = { id: '1' };
 const byOperation = { id: '999999' };
@@ -153,7 +156,8 @@ export const sampleRequests: Readonly<Record<keyof typeof routes, SampleRequest>
   deleteApiKey: { params: { id: 'unknown' } },
   listWorkers: { query: paged },
   getStatistics: {
-    query: { queue: 'orders', from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', step: '1h' },
+    // Of late: all since January in hours would be more points than there may be.
+    query: { queue: 'orders', from: aDayAgo, to: anHourAgo, step: '1h' },
   },
   streamEvents: {},
   live: {},
