@@ -52,6 +52,13 @@ const orders = {
 
 /** Both servers would rather sort every thread than walk this index. */
 const byAge = 'FORCE INDEX FOR ORDER BY (threads_by_age)';
+const byPrefix = 'FORCE INDEX (threads_by_id)';
+/** Reading every thread in the order of the table takes a fifth of the time of looking up each one. */
+const inOrderOfTable = 'IGNORE INDEX (threads_by_id, threads_by_age)';
+const mostByPrefix = 5_000;
+const countPrefix = `
+  SELECT COUNT(*) AS count FROM (
+    SELECT 1 FROM threads ${byPrefix} WHERE thread_id LIKE ? LIMIT ${mostByPrefix + 1}) few`;
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
@@ -125,6 +132,20 @@ export const countDeadOfThread = async (
   return Number(row?.count ?? 0);
 };
 
+const likePrefix = (prefix: string): Buffer => Buffer.from(`${escapeLike(prefix)}%`, 'utf8');
+
+/** The fastest way to a page: a prefix that few threads have is looked up, another is met on the way. */
+const indexFor = async (
+  sql: Sql,
+  { sort, prefix }: Pick<ThreadSelection, 'sort' | 'prefix'>,
+): Promise<string> => {
+  if (prefix !== null) {
+    const [row] = await sql.rows<{ count: number | string }>(countPrefix, [likePrefix(prefix)]);
+    if (Number(row?.count ?? 0) <= mostByPrefix) return byPrefix;
+  }
+  return sort === 'oldest' ? byAge : inOrderOfTable;
+};
+
 /** Lists threads. */
 export const selectThreads = async (sql: Sql, selection: ThreadSelection): Promise<ThreadView[]> => {
   const { sort, threadId, prefix, queueIds, after, rows } = selection;
@@ -137,7 +158,7 @@ export const selectThreads = async (sql: Sql, selection: ThreadSelection): Promi
   }
   if (prefix !== null) {
     conditions.push('t.thread_id LIKE ?');
-    values.push(Buffer.from(`${escapeLike(prefix)}%`, 'utf8'));
+    values.push(likePrefix(prefix));
   }
   if (queueIds !== null) {
     conditions.push('EXISTS (SELECT 1 FROM tasks m WHERE m.thread_key = t.thread_key AND m.queue_id IN (?))');
@@ -149,7 +170,7 @@ export const selectThreads = async (sql: Sql, selection: ThreadSelection): Promi
     values.push(value, value, Buffer.from(after.key, 'hex'));
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  const index = sort === 'oldest' && threadId === null && prefix === null ? byAge : '';
+  const index = threadId === null ? await indexFor(sql, selection) : '';
   const statement = `
     SELECT t.thread_key, t.thread_id, t.scope_queue_id, t.front_task_id, t.size, t.created_at FROM threads t ${index}
     ${where} ORDER BY ${orders[sort].by} LIMIT ?`;
