@@ -19,7 +19,7 @@ const explanationQuery = (id: string) =>
 
 const idOf = ({ id }: TaskSummary): string => id;
 
-/** How many pages are looked through for one page of a list that the service cannot filter by itself. */
+/** How many answers are looked through for one page of a list: with some filters the service finds little at once. */
 const searchedPages = 5;
 const mostPerPage = 200;
 
@@ -32,7 +32,8 @@ const searchPage = async (
   const items: TaskSummary[] = [];
   let nextCursor: string | null = cursor ?? null;
   for (let page = 0; page < searchedPages && items.length < pageSize; page += 1) {
-    const request = { ...query, limit: mostPerPage, cursor: nextCursor ?? undefined };
+    const limit = tests.length === 0 ? pageSize - items.length : mostPerPage;
+    const request = { ...query, limit, cursor: nextCursor ?? undefined };
     const found = await client.tasks.list(request, { signal });
     items.push(...found.items.filter((task) => tests.every((test) => test(task))));
     nextCursor = found.nextCursor;
@@ -45,10 +46,7 @@ const searchPage = async (
 export const useTasks = (filter: TaskFilter, name: string) =>
   useLiveList({
     queryKey: ['tasks', 'list', name],
-    fetchPage: (cursor, signal) =>
-      filter.tests.length === 0
-        ? client.tasks.list({ ...filter.query, limit: pageSize, cursor }, { signal })
-        : searchPage(filter, cursor, signal),
+    fetchPage: (cursor, signal) => searchPage(filter, cursor, signal),
     keyOf: idOf,
   });
 

@@ -10,6 +10,9 @@ export const StrangerText = ({ text }: { readonly text: string }) => (
 /** A long text from outside, lines kept. `label` names the block. */
 export const StrangerBlock = ({ label, text }: { readonly label: string; readonly text: string }) => (
   <section aria-label={label}>
-    <pre className="stranger-block">{text}</pre>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls it too */}
+    <pre className="stranger-block" tabIndex={0}>
+      {text}
+    </pre>
   </section>
 );

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { PopoverAction, PopoverList } from '../components/popover-list.js';
 import { usualViews, useSavedViews, type SavedView } from './saved-views.js';
 
 interface ViewsMenuProps {
@@ -18,7 +19,7 @@ const SaveForm = ({
   const [name, setName] = useState('');
   return (
     <form
-      className="menu-row"
+      className="menu-row save-view"
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== '') onSave({ name: name.trim(), filter });
@@ -31,7 +32,6 @@ const SaveForm = ({
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        onKeyDown={(event) => event.stopPropagation()}
       />
       <Button type="submit" variant="default">
         Save
@@ -40,44 +40,66 @@ const SaveForm = ({
   );
 };
 
-/** Filters under names: the usual ones, and those that this browser keeps. */
-export const ViewsMenu = ({ filter, onChoose }: ViewsMenuProps) => {
+interface SavedRowProps {
+  readonly view: SavedView;
+  readonly onChoose: () => void;
+  readonly onForget: () => void;
+}
+
+const SavedRow = ({ view, onChoose, onForget }: SavedRowProps) => (
+  <div className="view-row">
+    <PopoverAction onAct={onChoose}>{view.name}</PopoverAction>
+    <ActionIcon variant="subtle" color="gray" aria-label={`Forget ${view.name}`} onClick={onForget}>
+      <IconTrash size={14} aria-hidden />
+    </ActionIcon>
+  </div>
+);
+
+const ViewsList = ({ filter, onChoose }: ViewsMenuProps) => {
   const { views, save, forget } = useSavedViews();
   return (
-    <Menu position="bottom-end" width={300} closeOnItemClick>
-      <Menu.Target>
-        <Button variant="default" size="sm" leftSection={<IconBookmark size={14} aria-hidden />}>
-          Views
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {views.length > 0 && <Menu.Label>Saved in this browser</Menu.Label>}
-        {views.map((view) => (
-          <div className="view-row" key={view.name}>
-            <Menu.Item onClick={() => onChoose(view.filter)}>{view.name}</Menu.Item>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Forget ${view.name}`}
-              onClick={() => forget(view.name)}
-            >
-              <IconTrash size={14} aria-hidden />
-            </ActionIcon>
-          </div>
-        ))}
-        <Menu.Label>Usual</Menu.Label>
-        {usualViews.map((view) => (
-          <Menu.Item key={view.name} onClick={() => onChoose(view.filter)}>
-            {view.name}
-          </Menu.Item>
-        ))}
-        {filter !== undefined && (
-          <>
-            <Menu.Divider />
-            <SaveForm filter={filter} onSave={save} />
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {views.length > 0 && <p className="popover-label">Saved in this browser</p>}
+      {views.map((view) => (
+        <SavedRow
+          key={view.name}
+          view={view}
+          onChoose={() => onChoose(view.filter)}
+          onForget={() => forget(view.name)}
+        />
+      ))}
+      <p className="popover-label">Usual</p>
+      {usualViews.map((view) => (
+        <PopoverAction key={view.name} onAct={() => onChoose(view.filter)}>
+          {view.name}
+        </PopoverAction>
+      ))}
+      {filter !== undefined && <SaveForm filter={filter} onSave={save} />}
+    </>
   );
 };
+
+/** Filters under names: the usual ones, and those that this browser keeps. */
+export const ViewsMenu = ({ filter, onChoose }: ViewsMenuProps) => (
+  <PopoverList
+    renderButton={(onToggle) => (
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconBookmark size={14} aria-hidden />}
+        onClick={onToggle}
+      >
+        Views
+      </Button>
+    )}
+    renderList={(onClose) => (
+      <ViewsList
+        filter={filter}
+        onChoose={(chosen) => {
+          onClose();
+          onChoose(chosen);
+        }}
+      />
+    )}
+  />
+);

@@ -1,8 +1,9 @@
-import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconChevronDown, IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
 import { useSession, useSignOut } from '../api/session.js';
+import { PopoverAction, PopoverList } from '../components/popover-list.js';
 import { tellFailure } from '../components/toasts.js';
 import { chooseZone, nameOfZone, useZone } from '../time/zone.js';
 import { openKeyHelp } from './key-help.js';
@@ -54,25 +55,34 @@ export const AccountMenu = () => {
       onError: (error) => tellFailure('You are still signed in', error),
     });
   return (
-    <Menu position="bottom-end" width={300} trapFocus keepMounted={false}>
-      <Menu.Target>
-        <UnstyledButton className="account" aria-label="Account and display">
+    <PopoverList
+      renderButton={(onToggle) => (
+        <UnstyledButton className="account" onClick={onToggle}>
           <bdi className="account-name">{session?.username}</bdi>
+          <span className="for-readers">Account and display</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Signed in as {session?.role}</Menu.Label>
-        <ZoneSwitch />
-        <SchemeSwitch />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={14} />} onClick={openKeyHelp}>
-          Keys
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={14} />} onClick={leave}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      renderList={(onClose) => (
+        <>
+          <p className="popover-label">Signed in as {session?.role}</p>
+          <ZoneSwitch />
+          <SchemeSwitch />
+          <hr className="popover-line" />
+          <PopoverAction
+            icon={<IconKeyboard size={14} aria-hidden />}
+            onAct={() => {
+              onClose();
+              openKeyHelp();
+            }}
+          >
+            Keys
+          </PopoverAction>
+          <PopoverAction icon={<IconLogout size={14} aria-hidden />} onAct={leave}>
+            Sign out
+          </PopoverAction>
+        </>
+      )}
+    />
   );
 };

@@ -7,6 +7,14 @@ interface EmptyNoticeProps {
   readonly children: ReactNode;
 }
 
+/** Says that nothing was found yet: the list has not been looked through to its end. */
+export const NothingYetNotice = () => (
+  <div className="notice">
+    <h2>Nothing found so far</h2>
+    <div className="notice-text">There is more to look through.</div>
+  </div>
+);
+
 /** Says that there is nothing: at all, or nothing that matches. */
 export const EmptyNotice = ({ isFiltered, children }: EmptyNoticeProps) => (
   <div className="notice">

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ProblemNotice, StaleNotice } from '../components/problem-notice.js';
 import type { LiveList } from '../live/live-list.js';
 import { DataTable, type DataTableProps } from './data-table.js';
-import { EmptyNotice, NewRowsPill } from './list-notices.js';
+import { EmptyNotice, NewRowsPill, NothingYetNotice } from './list-notices.js';
 import { RowSkeletons } from './row-skeletons.js';
 import { Scroller } from './scroller.js';
 import { useLoadMore } from './use-load-more.js';
@@ -46,6 +46,7 @@ const Rows = <Row,>(props: LiveTableProps<Row> & { readonly isHeld: boolean }) =
     isHolding || list.gone.size === 0
       ? list.rows
       : list.rows.filter((row) => !list.gone.has(list.keyOf(row)));
+  if (rows.length === 0 && list.hasMore) return <NothingYetNotice />;
   if (rows.length === 0) return <EmptyNotice isFiltered={isFiltered}>{whenEmpty}</EmptyNotice>;
   return (
     <DataTable

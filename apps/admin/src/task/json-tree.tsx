@@ -34,9 +34,11 @@ const Children = ({ entries, level }: { readonly entries: readonly Entry[]; read
         </li>
       ))}
       {left > 0 && (
-        <Button variant="subtle" size="compact-xs" onClick={() => setShown(shown + childrenAtOnce)}>
-          {left.toLocaleString('en-US')} more
-        </Button>
+        <li>
+          <Button variant="subtle" size="compact-xs" onClick={() => setShown(shown + childrenAtOnce)}>
+            {left.toLocaleString('en-US')} more
+          </Button>
+        </li>
       )}
     </ul>
   );

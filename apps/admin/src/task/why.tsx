@@ -8,13 +8,13 @@ export const Why = ({ id }: { readonly id: string }) => {
   const { data } = useExplanation(id);
   const reader = { taskId: id, nowMs: useNow() };
   return (
-    <p className="why-sentence" aria-label="Why">
+    <section className="why-sentence" aria-label="Why">
       <IconHelpCircle size={16} stroke={1.5} aria-hidden />
       <bdi>
         {data === undefined
           ? '\u00A0'
           : `${wordExplanation(data, reader)} ${data.state === 'ENQUEUED' ? wordNext(data.next, reader) : ''}`}
       </bdi>
-    </p>
+    </section>
   );
 };

@@ -48,6 +48,7 @@ const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
   'error',
 ];
 const overlayProps = { backgroundOpacity: 0.35 };
+const closeButtonProps = { 'aria-label': 'Close' };
 
 /** Mantine set to the console's type scale and grid; colours come from the tokens. */
 export const theme = createTheme({
@@ -71,8 +72,10 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'sm' } },
     NativeSelect: { defaultProps: { size: 'xs', inputWrapperOrder } },
     Checkbox: { defaultProps: { size: 'xs' } },
-    Modal: { defaultProps: { centered: true, overlayProps, transitionProps: { duration: 100 } } },
-    Drawer: { defaultProps: { overlayProps, transitionProps: { duration: 100 } } },
+    Modal: {
+      defaultProps: { centered: true, overlayProps, closeButtonProps, transitionProps: { duration: 100 } },
+    },
+    Drawer: { defaultProps: { overlayProps, closeButtonProps, transitionProps: { duration: 100 } } },
     Tooltip: { defaultProps: { openDelay: 200, multiline: true, maw: 320 } },
   },
 });

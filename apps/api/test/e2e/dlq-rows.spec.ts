@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { rowWith } from '../support/console.js';
+import { movePointerAway, rowWith, untilRowCount } from '../support/console.js';
 import { setUpConsole } from '../support/console-stage.js';
-import { killOne } from '../support/workload.js';
+import { killMany, killOne } from '../support/workload.js';
 
 const stage = setUpConsole();
 
@@ -22,7 +22,36 @@ const killSome = async (queue: string, count: number): Promise<string[]> => {
   return ids;
 };
 
+describe('the DLQ task by task', () => {
+  it('tells "nothing here yet" from "nothing matches"', async () => {
+    const { page } = await stage.open('/dlq?view=tasks');
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+
+    await page.getByLabel('Thread').fill('nobody');
+
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('thread')).toBe('nobody');
+  });
+});
+
 describe('the DLQ while others act (T42)', () => {
+  it('goes one step back, not to an empty list, when the only row of the last page leaves', async () => {
+    const ids = await killMany(stage.client, 'last-page', 101);
+    const { page } = await stage.open('/dlq?view=tasks&queue=last-page');
+    const table = page.getByRole('table', { name: 'Dead tasks' });
+    await table.getByRole('row').nth(1).hover();
+    await page.mouse.wheel(0, 20_000);
+    await untilRowCount(page, 'Dead tasks', 101);
+    const [oldest = ''] = ids;
+
+    await page.getByRole('button', { name: `Restart ${oldest}`, exact: true }).click();
+    await toast(page, `Restarted ${oldest}`).waitFor();
+    await movePointerAway(page);
+
+    await untilRowCount(page, 'Dead tasks', 100);
+    expect(await table.getByRole('row').count()).toBeGreaterThan(10);
+  });
+
   it('restarts exactly the row that was pressed while the rows above it leave', async () => {
     const [target = '', ...others] = await killSome('emptied', 4);
     const { page } = await stage.open('/dlq?view=tasks&queue=emptied');

@@ -46,9 +46,38 @@ describe('the overview', () => {
     expect(text).toContain('HTTP_503 is rising in failing');
     expect(faults).toEqual([]);
   });
+
+  it('leads from its numbers to the tasks that they count', async () => {
+    const { page } = await stage.open('/');
+
+    await page
+      .getByRole('region', { name: 'Tasks now' })
+      .getByRole('link', { name: /Running/ })
+      .click();
+
+    await page.getByRole('button', { name: 'Remove state:running' }).waitFor();
+  });
 });
 
 describe('the frame', () => {
+  it('leads to any id, thread, queue or command by the palette', async () => {
+    await stage.client.queues.put('reached', {});
+    const id = await enqueue(stage.client, 'reached', { payload: 1 });
+    const { page, faults } = await stage.open('/workers');
+    await page.getByRole('heading', { name: 'Workers' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByPlaceholder('A task id, a thread, a queue, or a command').fill(id);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: `Task ${id}` }).waitFor();
+
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByPlaceholder('A task id, a thread, a queue, or a command').fill('dark');
+    await page.getByText('Dark colours').click();
+
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('shows times in UTC or in the zone of the browser, and names it', async () => {
     const { page } = await stage.open('/workers', { timezoneId: 'America/New_York' });
     const { workerId } = await takeAny();

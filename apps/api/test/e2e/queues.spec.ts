@@ -66,6 +66,48 @@ describe('queues', () => {
 });
 
 describe('a queue', () => {
+  it('is created by a form that the contract judges', async () => {
+    const { page, faults } = await stage.open('/queues');
+    await page.getByRole('button', { name: 'Create a queue' }).click();
+    const form = page.getByRole('complementary', { name: 'Create a queue' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('made-here');
+    await form.getByLabel('Attempts').fill('0');
+    await form.getByLabel('First wait').fill('2 h');
+
+    await form.getByRole('button', { name: 'Create queue' }).click();
+    await form.getByText('This must be at least 1.').waitFor();
+    await form.getByText('"maxMs" is at least "initialMs".').waitFor();
+    await form.getByLabel('Attempts').fill('3');
+    await form.getByLabel('Longest wait').fill('1 d');
+    await form.getByRole('button', { name: 'Create queue' }).click();
+
+    await page.getByRole('heading', { name: 'made-here' }).waitFor();
+    expect(await stage.client.queues.get('made-here')).toMatchObject({
+      maxAttempts: 3,
+      backoff: { initialMs: 7_200_000, maxMs: 86_400_000 },
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is configured, unless somebody else was faster', async () => {
+    await stage.client.queues.put('configured', {});
+    const { page } = await stage.open('/queues/configured');
+    await page.getByRole('button', { name: 'Configure', exact: true }).click();
+    const form = page.getByRole('complementary', { name: 'Configuration of configured' });
+    await form.getByLabel('Keepalive timeout').fill('2 min');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await stage.client.queues.get('configured')).toMatchObject({ keepaliveTimeoutMs: 120_000 });
+    await page.getByRole('button', { name: 'Configure', exact: true }).click();
+    await form.getByLabel('Attempts').fill('9');
+    await stage.client.queues.patch('configured', { maxAttempts: 7 });
+
+    await form.getByRole('button', { name: 'Save' }).click();
+
+    await form.getByText('It was changed by somebody else meanwhile.').waitFor();
+    expect(await stage.client.queues.get('configured')).toMatchObject({ maxAttempts: 7 });
+  });
+
   it('is deleted when it is empty, and says why not before', async () => {
     await stage.client.queues.put('unwanted', {});
     const { tasks } = await stage.client.tasks.enqueueBatch('unwanted', [{ payload: 1 }]);

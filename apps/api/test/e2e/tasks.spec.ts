@@ -19,6 +19,26 @@ const failure = {
 };
 
 describe('the filter of tasks', () => {
+  it('is typed into one bar, stands in the address, and goes with Back', async () => {
+    await stage.client.queues.put('filtered', {});
+    const dead = await killOne(stage.client, 'filtered', { payload: 1, threadId: 'order-7' }, failure);
+    const alive = await enqueue(stage.client, 'filtered', { payload: 2, threadId: 'order-8' });
+    const { page, faults } = await stage.open('/tasks?q=queue:filtered');
+    await rowWith(page, 'Tasks', alive).waitFor();
+
+    await filterField(page).fill('state:dead');
+    await filterField(page).press('Enter');
+    await rowWith(page, 'Tasks', alive).waitFor({ state: 'detached' });
+    await rowWith(page, 'Tasks', dead).waitFor();
+    expect(filterIn(page)).toBe('queue:filtered state:dead');
+    await page.goBack();
+    await rowWith(page, 'Tasks', alive).waitFor();
+    await page.getByRole('button', { name: 'Remove queue:filtered' }).click();
+
+    await page.waitForURL((url) => !url.searchParams.has('q'));
+    expect(faults).toEqual([]);
+  });
+
   it('suggests what may come next, and says what means nothing', async () => {
     const { page } = await stage.open('/tasks');
     await filterField(page).fill('sta');
@@ -30,6 +50,36 @@ describe('the filter of tasks', () => {
     await filterField(page).press('Enter');
 
     await page.getByTitle(/A state is one of/).waitFor();
+  });
+
+  it.each([
+    ['thread:parcel-*', 'by-thread'],
+    ['error:"no answer"', 'by-error'],
+    ['age:<1h state:dead', 'by-age'],
+    ['type:ship*', 'by-type'],
+  ])('finds by %s', async (filter, queue) => {
+    await stage.client.queues.put(queue, {});
+    const item = { payload: 1, threadId: 'parcel-9', type: 'shipping' };
+    const found = await killOne(stage.client, queue, item, failure);
+    const other = await enqueue(stage.client, queue, { payload: 2, threadId: 'letter-1' });
+    const { page } = await stage.open(`/tasks?q=${encodeURIComponent(`queue:${queue} ${filter}`)}`);
+
+    await rowWith(page, 'Tasks', found).waitFor();
+
+    expect(await rowWith(page, 'Tasks', other).count()).toBe(0);
+  });
+
+  it('is saved under a name in this browser', async () => {
+    const { page } = await stage.open('/tasks?q=state:backoff');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByLabel('Name of the view').fill('My retries');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.goto(`${stage.spool.url}/tasks`);
+    await page.getByRole('button', { name: 'Views' }).click();
+
+    await page.getByRole('button', { name: 'My retries', exact: true }).click();
+
+    await page.getByRole('button', { name: 'Remove state:backoff' }).waitFor();
   });
 });
 
@@ -91,6 +141,12 @@ describe('the list of tasks', () => {
 
     expect(await rowsOf(page).count()).toBeLessThan(80);
   });
+
+  it('says that nothing matches', async () => {
+    const { page } = await stage.open('/tasks?q=type:nothing-of-this-type');
+
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+  });
 });
 
 describe('a task', () => {
@@ -105,6 +161,25 @@ describe('a task', () => {
     const why = await page.getByText('It is not running because').innerText();
     expect(why).toContain(first);
     expect(why).toContain('worker-9');
+  });
+
+  it('shows where its time went, its error, and its payload as a tree and raw', async () => {
+    await stage.client.queues.put('detailed', {});
+    const id = await killOne(stage.client, 'detailed', { payload: { order: { id: 77 } } }, failure);
+    const { page, faults } = await stage.open(`/tasks/${id}`);
+    await page
+      .getByRole('list', { name: 'Waterfall' })
+      .getByText(/failed/)
+      .waitFor();
+    await page.getByText(failure.stack).waitFor();
+
+    await page.getByRole('tab', { name: 'Payload' }).click();
+    await page.getByText('order', { exact: true }).waitFor();
+    await page.getByText('Raw', { exact: true }).click();
+
+    await page.getByText('"id": 77').waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('payload');
+    expect(faults).toEqual([]);
   });
 
   it('is restarted with an edited payload', async () => {

@@ -114,7 +114,7 @@ export const untilCellReads = async (
 /** Signs out by the menu of the account. */
 export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Account and display' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
 };
 
 /** Takes the pointer off the list: rows that left it go only then. */

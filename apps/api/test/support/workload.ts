@@ -28,3 +28,15 @@ export const killOne = async (
   await client.tasks.fail(id, { leaseToken, error, retryable: false });
   return id;
 };
+
+/** Kills many tasks of a queue at once, the first enqueued first; answers their ids. */
+export const killMany = async (client: SpoolClient, queue: string, count: number): Promise<string[]> => {
+  await client.queues.put(queue, {});
+  const items = Array.from({ length: count }, (_, number) => ({ payload: { number } }));
+  const { tasks } = await client.tasks.enqueueBatch(queue, items);
+  const { tasks: taken } = await client.tasks.dequeue(queue, { workerId: 'worker-1', max: count });
+  const error = { type: 'HTTP_503', message: 'The receiver answered 503' };
+  const failures = taken.map(({ id, leaseToken }) => ({ id, leaseToken, error, retryable: false }));
+  await client.tasks.failBatch(failures);
+  return tasks.map(({ id }) => id);
+};

@@ -28,14 +28,14 @@ const Sentence = ({ need }: { readonly need: Need }) => {
       return (
         <>
           <QueueLink queue={need.queue} /> has {counted(need.ready, 'ready task', 'ready tasks')} and no
-          worker: the oldest waits since <Age since={need.oldestReadyAt} />
+          worker: the oldest has waited for <Age since={need.oldestReadyAt} />
         </>
       );
     case 'behind':
       return (
         <>
           <QueueLink queue={need.queue} /> falls behind: {counted(need.ready, 'task', 'tasks')} ready, the
-          oldest since <Age since={need.oldestReadyAt} />
+          oldest for <Age since={need.oldestReadyAt} />
         </>
       );
     case 'held-thread':

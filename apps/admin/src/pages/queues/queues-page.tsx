@@ -37,7 +37,11 @@ const columns: readonly Column<Queue>[] = [
       <span className="member">
         <QueueLink queue={name} />
         {paused && <SituationBadge situation="paused" />}
-        {pauseReason !== null && <bdi className="faint">{pauseReason}</bdi>}
+        {pauseReason !== null && (
+          <bdi className="faint" title={pauseReason}>
+            {pauseReason}
+          </bdi>
+        )}
       </span>
     ),
   },
