@@ -210,11 +210,9 @@ describe('the DLQ in both schemes, on a desk and on a phone', () => {
     const desk = await openAsAdmin(browser, spool, '/dlq', { colorScheme, deviceScaleFactor: 2 });
     const errors = desk.page.getByRole('table', { name: 'Errors' });
     await errors.getByRole('row').filter({ hasText: 'TimeoutError' }).waitFor();
-    await takePicture(desk.page, `console-errors-${colorScheme}`);
     expect(await findBarriers(desk.page)).toEqual([]);
     await errors.getByRole('row').filter({ hasText: 'TimeoutError' }).click();
     await desk.page.getByRole('button', { name: 'Restart all 70…' }).waitFor();
-    await takePicture(desk.page, `console-error-${colorScheme}`);
     expect(await findBarriers(desk.page)).toEqual([]);
     await desk.page.getByRole('button', { name: 'Restart all 70…' }).click();
     await desk.page.getByRole('table', { name: 'Threads touched' }).waitFor();
@@ -226,6 +224,5 @@ describe('the DLQ in both schemes, on a desk and on a phone', () => {
     expect(
       await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'),
     ).toBeLessThanOrEqual(0);
-    await takePicture(page, `console-errors-phone-${colorScheme}`);
   });
 });
