@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findServers, inspectServer, serverCandidates } from './find-server.mjs';
-import { packagesToInstall } from './unpack-server.mjs';
 
 let folder: string;
 
@@ -69,20 +68,5 @@ describe('looking for a database server', () => {
     const broken = path.join(folder, 'mysqld');
     await writeFile(broken, 'not a program');
     expect(inspectServer(broken)).toBeUndefined();
-  });
-});
-
-describe('unpacking a server', () => {
-  it('takes what an installation would add, in the versions it would take', () => {
-    const simulation = [
-      'NOTE: This is only a simulation!',
-      'Inst libaio1 (0.3.113-4 Debian:12.1/stable [amd64])',
-      'Inst mariadb-server-core [1:10.11.6-0] (1:10.11.19-0+deb12u1 Debian:12.1/stable [amd64])',
-      'Conf libaio1 (0.3.113-4 Debian:12.1/stable [amd64])',
-    ].join('\n');
-    expect(packagesToInstall(simulation)).toEqual([
-      'libaio1=0.3.113-4',
-      'mariadb-server-core=1:10.11.19-0+deb12u1',
-    ]);
   });
 });
