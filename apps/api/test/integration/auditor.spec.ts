@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { audit } from '../../src/auditor/auditor.js';
+import { findContradictions, findPage } from '../../src/store/audit/audit-store.js';
+import { auditWalks } from '../../src/store/audit/audit-walks.js';
 import { threadKeyOf } from '../../src/store/thread-key.js';
-import { audit } from '../support/auditor.js';
 import { BareStore } from '../support/bare-store.js';
+import { countRowsLookedAt } from '../support/query-plan.js';
+import { statementsOf } from '../support/recorded-statements.js';
 
 /** Damage done by hand to thread `a` (first and second in line, first IN_PROGRESS), thread `b` and a free task. */
 interface Damage {
@@ -237,13 +241,16 @@ beforeEach(async () => {
 describe('The auditor', () => {
   it('finds nothing in a sound installation', async () => {
     expect(await audit(store.database, { acceptedIds: Object.values(ids) })).toEqual([]);
+    expect(await audit(store.database, { rowsAtOnce: 1 })).toEqual([]);
   });
 
   it.each(damages)('sees $what', async ({ statements, says }) => {
     for (const statement of statements) {
       expect(await store.byHand(withIds(statement))).toBeGreaterThan(0);
     }
-    expect(await audit(store.database)).toContainEqual(expect.stringMatching(withIds(says.source)));
+    const found = await audit(store.database);
+    expect(found).toContainEqual(expect.stringMatching(withIds(says.source)));
+    expect(await audit(store.database, { rowsAtOnce: 1 })).toEqual(found);
   });
 
   it('sees a key whose top bit is that of a task’s own slot', async () => {
@@ -270,5 +277,43 @@ describe('The auditor', () => {
     expect(await audit(store.database, { acceptedIds, deletedIds: acceptedIds })).toEqual([
       `Deleted, and yet live: task ${ids.head}.`,
     ]);
+  });
+});
+
+describe('The auditor of many rows', () => {
+  const many = 5_000;
+  const ofEachKind = 20;
+  const rowsAtOnce = 100;
+  const readsARow = 15;
+
+  beforeEach(async () => {
+    const tasks = Array.from({ length: 1_000 }, (_, index) =>
+      index % 2 === 0 ? {} : { thread: `thread-${index}` },
+    );
+    for (let count = 0; count < many; count += tasks.length) await store.enqueue(tasks);
+    await store.database.read((sql) => sql.rows('ANALYZE TABLE tasks, threads'));
+  });
+
+  it('tells of each page, says the first of each kind, and a page costs what its rows cost', async () => {
+    await store.byHand('UPDATE tasks SET attempt = max_attempts + 1 WHERE thread_key IS NULL');
+    const rows = new Map<string, number>();
+    const found = await audit(store.database, {
+      rowsAtOnce,
+      onPage: (walk, count) => rows.set(walk, (rows.get(walk) ?? 0) + count),
+    });
+    expect(found).toHaveLength(ofEachKind);
+    expect(rows.get('live tasks')).toBe(many + Object.keys(ids).length - 1);
+
+    for (const walk of auditWalks) {
+      const page = await store.database.read((sql) => findPage(sql, walk, walk.start, rowsAtOnce));
+      if (page === null) continue;
+      for (const check of walk.checks) {
+        const statements = await statementsOf((sql) => findContradictions(sql, check, page, ofEachKind));
+        for (const statement of statements) {
+          const count = await store.database.read((sql) => countRowsLookedAt(sql, statement));
+          expect(count).toBeLessThanOrEqual(rowsAtOnce * readsARow);
+        }
+      }
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { audit, expectCleanAudit } from '../support/auditor.js';
+import { audit } from '../../src/auditor/auditor.js';
+import { expectCleanAudit } from '../support/auditor.js';
 import { eventually } from '../support/eventually.js';
 import { OwnDatabase } from '../support/own-database.js';
 import { ReplicaGroup } from '../support/replica-group.js';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { audit, expectCleanAudit } from '../support/auditor.js';
+import { audit } from '../../src/auditor/auditor.js';
+import { expectCleanAudit } from '../support/auditor.js';
 import { Crowd } from '../support/crowd.js';
 import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
 import { TaskCalls } from '../support/task-calls.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import '../support/patience.js';
-import { audit } from '../support/auditor.js';
+import { audit } from '../../src/auditor/auditor.js';
 import { BareStore } from '../support/bare-store.js';
 
 /** A covered task as rows of operation 7 have it, and what the auditor says of it, among other things. */

@@ -20,7 +20,7 @@ import { changeTasks } from '../../src/store/transitions/change-tasks.js';
 import type { Outcome } from '../../src/store/transitions/outcome.js';
 import { loadSituation } from '../../src/store/transitions/situation.js';
 import { takeTasks, type TakenTask } from '../../src/store/transitions/take-tasks.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 /** A task that a test puts into a queue. */
 export interface PlainTask {
@@ -33,7 +33,7 @@ export interface PlainTask {
 export class BareStore {
   private constructor(
     private readonly dataSource: DataSource,
-    private readonly dropDatabase: () => Promise<void>,
+    private readonly testDatabase: TestDatabase,
   ) {
     this.database = new Database(dataSource);
     this.transactions = new TaskTransactions(
@@ -47,6 +47,10 @@ export class BareStore {
   readonly database: Database;
   readonly transactions: TaskTransactions;
 
+  get databaseUrl(): string {
+    return this.testDatabase.url;
+  }
+
   /** Migrates a fresh database and connects to it. Close it in `afterAll`. */
   static async open(): Promise<BareStore> {
     const testDatabase = await createTestDatabase();
@@ -56,7 +60,7 @@ export class BareStore {
       waitMs: 0,
       afterMigrations: (database) => database.write((sql) => createQueue(sql, 'orders', configuration())),
     });
-    return new BareStore(await connectDataSource({ url, poolSize: 4 }), () => testDatabase.drop());
+    return new BareStore(await connectDataSource({ url, poolSize: 4 }), testDatabase);
   }
 
   /** Adds a queue beside `orders`, which is there from the start. */
@@ -127,7 +131,7 @@ export class BareStore {
   /** Disconnects, and drops the database. */
   async close(): Promise<void> {
     await this.dataSource.destroy();
-    await this.dropDatabase();
+    await this.testDatabase.drop();
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { audit } from '../../src/auditor/auditor.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { audit } from './auditor.js';
 
 const lookEveryMs = 20;
 const auditEveryLooks = 25;

@@ -1,7 +1,5 @@
-/**
- * What must hold at every instant of operations and the tasks that they cover, written from the words of the REST guide:
- * each statement answers the violations as sentences, in a column of that name.
- */
+import { within } from './audit-words.js';
+
 const covered = (alias: string): string =>
   `'task ', ${alias}.task_id, ' of operation ', ${alias}.operation_id`;
 
@@ -18,29 +16,28 @@ const outcome = {
 };
 const restartedOnes = `${outcome.restarted}, ${outcome.passed}, ${outcome.failedAgain}, ${outcome.removed}`;
 
-const taskChecks = [
+/** What must hold of each task that an operation covers, by the words of the REST guide; a page is of operations. */
+export const coveredTaskChecks: readonly string[] = [
   `SELECT CONCAT('Restarted and awaited, but not live: ', ${covered('c')}, '.') AS sentence FROM operation_tasks c
-   WHERE c.outcome = ${outcome.restarted}
+   WHERE ${within('c.operation_id')} AND c.outcome = ${outcome.restarted}
    AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = c.new_id AND t.restarted_from = c.task_id)`,
   `SELECT CONCAT('Said to have ended, but its restart is live: ', ${covered('c')}, '.') AS sentence FROM operation_tasks c
-   WHERE c.outcome IN (${outcome.passed}, ${outcome.failedAgain}, ${outcome.removed}, ${outcome.undone})
+   WHERE ${within('c.operation_id')} AND c.outcome IN (${outcome.passed}, ${outcome.failedAgain}, ${outcome.removed}, ${outcome.undone})
    AND EXISTS (SELECT 1 FROM tasks t WHERE t.id = c.new_id)`,
   `SELECT CONCAT('Said to have passed, but its restart is dead: ', ${covered('c')}, '.') AS sentence
-   FROM operation_tasks c JOIN dead_tasks d ON d.id = c.new_id WHERE c.outcome = ${outcome.passed}`,
+   FROM operation_tasks c JOIN dead_tasks d ON d.id = c.new_id WHERE ${within('c.operation_id')} AND c.outcome = ${outcome.passed}`,
   `SELECT CONCAT('Said to have failed again, but its restart completed: ', ${covered('c')}, '.') AS sentence
    FROM operation_tasks c JOIN finished_tasks f ON f.id = c.new_id AND f.state = 1
-   WHERE c.outcome = ${outcome.failedAgain}`,
+   WHERE ${within('c.operation_id')} AND c.outcome = ${outcome.failedAgain}`,
   `SELECT CONCAT('Restarted, and dead all the same: ', ${covered('c')}, '.') AS sentence
-   FROM operation_tasks c JOIN dead_tasks d ON d.id = c.task_id WHERE c.outcome IN (${restartedOnes})`,
+   FROM operation_tasks c JOIN dead_tasks d ON d.id = c.task_id WHERE ${within('c.operation_id')} AND c.outcome IN (${restartedOnes})`,
   `SELECT CONCAT('Deleted, and dead all the same: ', ${covered('c')}, '.') AS sentence
-   FROM operation_tasks c JOIN dead_tasks d ON d.id = c.task_id WHERE c.outcome = ${outcome.deleted}`,
+   FROM operation_tasks c JOIN dead_tasks d ON d.id = c.task_id WHERE ${within('c.operation_id')} AND c.outcome = ${outcome.deleted}`,
   `SELECT CONCAT('Undone, and its restart is kept: ', ${covered('c')}, '.') AS sentence
    FROM operation_tasks c JOIN finished_tasks f ON f.id = c.task_id AND f.successor_id = c.new_id
-   WHERE c.outcome = ${outcome.undone}`,
-  `SELECT CONCAT('Restarted ', COUNT(*), ' times by operations: task ', c.task_id, '.') AS sentence FROM operation_tasks c
-   WHERE c.outcome IN (${restartedOnes}) GROUP BY c.task_id HAVING COUNT(*) > 1`,
+   WHERE ${within('c.operation_id')} AND c.outcome = ${outcome.undone}`,
   `SELECT CONCAT('Of an operation that does not exist: ', ${covered('c')}, '.') AS sentence FROM operation_tasks c
-   WHERE NOT EXISTS (SELECT 1 FROM operations o WHERE o.id = c.operation_id)`,
+   WHERE ${within('c.operation_id')} AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.id = c.operation_id)`,
 ];
 
 const progress = {
@@ -53,8 +50,9 @@ const progressChecks = Object.entries(progress).map(
   ([column, holds]) => `
    SELECT CONCAT('Operation ', o.id, ' says ${column} ', o.${column}, ', but its tasks say ', COALESCE(r.count, 0), '.') AS sentence
    FROM operations o LEFT JOIN (
-     SELECT c.operation_id, COUNT(*) AS count FROM operation_tasks c WHERE ${holds} GROUP BY c.operation_id) r
-   ON r.operation_id = o.id WHERE o.${column} <> COALESCE(r.count, 0)`,
+     SELECT c.operation_id, COUNT(*) AS count FROM operation_tasks c
+     WHERE ${within('c.operation_id')} AND ${holds} GROUP BY c.operation_id) r
+   ON r.operation_id = o.id WHERE ${within('o.id')} AND o.${column} <> COALESCE(r.count, 0)`,
 );
 
 /** The kinds of `operation_counts`, by what their tasks look like. */
@@ -72,12 +70,20 @@ const countChecks = Object.entries(kinds).map(
    SELECT CONCAT('Operation ', o.id, ' counts ', COALESCE(s.count, 0), ' of kind ${kind}, but its tasks say ',
      COALESCE(r.count, 0), '.') AS sentence
    FROM operations o
-   LEFT JOIN (SELECT operation_id, SUM(count) AS count FROM operation_counts WHERE kind = ${kind} GROUP BY operation_id) s
+   LEFT JOIN (SELECT operation_id, SUM(count) AS count FROM operation_counts
+     WHERE ${within('operation_id')} AND kind = ${kind} GROUP BY operation_id) s
      ON s.operation_id = o.id
-   LEFT JOIN (SELECT c.operation_id, COUNT(*) AS count FROM operation_tasks c WHERE ${holds} GROUP BY c.operation_id) r
+   LEFT JOIN (SELECT c.operation_id, COUNT(*) AS count FROM operation_tasks c
+     WHERE ${within('c.operation_id')} AND ${holds} GROUP BY c.operation_id) r
      ON r.operation_id = o.id
-   WHERE COALESCE(s.count, 0) <> COALESCE(r.count, 0)`,
+   WHERE ${within('o.id')} AND COALESCE(s.count, 0) <> COALESCE(r.count, 0)`,
 );
 
-/** Statements that answer what is wrong with operations, as sentences. */
-export const operationAuditChecks: readonly string[] = [...taskChecks, ...progressChecks, ...countChecks];
+/** What must hold of each operation; a page is of operations. */
+export const operationChecks: readonly string[] = [...progressChecks, ...countChecks];
+
+/** What must hold of all operations together. */
+export const operationSumChecks: readonly string[] = [
+  `SELECT CONCAT('Restarted ', COUNT(*), ' times by operations: task ', c.task_id, '.') AS sentence FROM operation_tasks c
+   WHERE c.outcome IN (${restartedOnes}) GROUP BY c.task_id HAVING COUNT(*) > 1`,
+];

@@ -1,0 +1,54 @@
+import { audit } from './auditor/auditor.js';
+import { readConfig } from './platform/config/config.js';
+import { connectDataSource } from './platform/database/data-source.js';
+import { Database } from './platform/database/database.js';
+
+/**
+ * `node dist/check.js [--json]`: looks at every row of the database of DATABASE_URL and says what contradicts what.
+ * Ends with 0 when nothing does, 1 when something does, 2 when it could not look.
+ */
+const exitCodes = { sound: 0, contradictory: 1, unseen: 2 } as const;
+const poolSize = 1;
+
+/** What was looked at, and what contradicts the semantics. */
+interface Findings {
+  readonly contradictions: readonly string[];
+  readonly lookedAt: Readonly<Record<string, number>>;
+}
+
+const look = async (databaseUrl: string): Promise<Findings> => {
+  const dataSource = await connectDataSource({ url: databaseUrl, poolSize });
+  const lookedAt: Record<string, number> = {};
+  try {
+    const contradictions = await audit(new Database(dataSource), {
+      onPage: (walk, rows) => {
+        lookedAt[walk] = (lookedAt[walk] ?? 0) + rows;
+      },
+    });
+    return { contradictions, lookedAt };
+  } finally {
+    await dataSource.destroy();
+  }
+};
+
+const asText = ({ contradictions, lookedAt }: Findings): string => {
+  const counts = Object.entries(lookedAt).map(([walk, rows]) => `${rows} ${walk}`);
+  const sentence = counts.length === 0 ? 'There are no tasks.' : `Looked at ${counts.join(', ')}.`;
+  return [
+    ...contradictions,
+    sentence,
+    contradictions.length === 0
+      ? 'Nothing contradicts itself.'
+      : `Contradictions: ${contradictions.length}; of each kind the first twenty are told.`,
+  ].join('\n');
+};
+
+try {
+  const findings = await look(readConfig(process.env).databaseUrl);
+  process.stdout.write(`${process.argv.includes('--json') ? JSON.stringify(findings) : asText(findings)}\n`);
+  process.exitCode = findings.contradictions.length === 0 ? exitCodes.sound : exitCodes.contradictory;
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`The database cannot be checked. ${reason}\n`);
+  process.exitCode = exitCodes.unseen;
+}
