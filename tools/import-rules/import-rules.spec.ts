@@ -22,6 +22,8 @@ const cases: [file: string, text: string, rule: string | undefined][] = [
   ['libs/thread-engine/src/date.ts', `export const today = () => new Date();`, 'no-restricted-globals'],
   ['libs/thread-engine/src/env.ts', `export const env = () => process.env;`, 'no-restricted-globals'],
   ['libs/thread-engine/src/later.ts', `export const wait = async () => 1;`, 'no-async-await'],
+  ['libs/oracle/src/engine.ts', `import '@spool/thread-engine';`, 'no-restricted-imports'],
+  ['libs/oracle/src/own-file.ts', `import './oracle.js';`, undefined],
   ['libs/contracts/src/zod.ts', `import 'zod';`, undefined],
   ['libs/contracts/src/engine.ts', `import '@spool/thread-engine';`, 'no-restricted-imports'],
   ['libs/contracts/src/package.ts', `import 'rxjs';`, 'no-restricted-imports'],

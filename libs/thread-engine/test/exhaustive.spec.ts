@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Command } from './oracle/commands.js';
+import type { Command } from '@spool/oracle/commands.js';
 import { earliestMs, searchedQueue, startMs, type SearchSpace } from './search/moves.js';
 import { search, showCounterexample, type SearchReport } from './search/search.js';
 import { emptyWorld, step, type World } from './search/world.js';

@@ -1,12 +1,13 @@
+import '../support/patience.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SpoolClient, Worker } from '@spool/client';
 import { generateApiKey, writeApiKey } from '../../src/platform/auth/api-key-format.js';
-import { callerOf, type Call } from '../support/caller.js';
+import { callerOf, type Call } from '@spool/test-bed/caller.js';
 import { eventually } from '../support/eventually.js';
-import { findFreePort, startReplica, type Replica } from '../support/replica.js';
+import { findFreePort, startReplica, type Replica } from '@spool/test-bed/replica.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { recordOf, untilSettled } from '../support/worker-record.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { audit } from '../../src/auditor/auditor.js';
 import { expectCleanAudit } from '../support/auditor.js';
 import { eventually } from '../support/eventually.js';
-import { OwnDatabase } from '../support/own-database.js';
+import { OwnDatabase } from '@spool/test-bed/own-database.js';
 import { ReplicaGroup } from '../support/replica-group.js';
 import { watchSingleFlight } from '../support/single-flight-watch.js';
 import type { TaskCalls } from '../support/task-calls.js';

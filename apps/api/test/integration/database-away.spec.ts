@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Problem } from '@spool/contracts';
 import { expectCleanAudit } from '../support/auditor.js';
 import { eventually } from '../support/eventually.js';
-import { OwnDatabase } from '../support/own-database.js';
+import { OwnDatabase } from '@spool/test-bed/own-database.js';
 import { ReplicaGroup } from '../support/replica-group.js';
-import type { Replica } from '../support/replica.js';
+import type { Replica } from '@spool/test-bed/replica.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 let server: OwnDatabase;

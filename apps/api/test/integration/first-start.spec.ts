@@ -1,10 +1,11 @@
+import '../support/patience.js';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
-import { callerOf } from '../support/caller.js';
-import { startReplica, type Replica } from '../support/replica.js';
+import { callerOf } from '@spool/test-bed/caller.js';
+import { startReplica, type Replica } from '@spool/test-bed/replica.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 interface FirstCredentials {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Problem, Session } from '@spool/contracts';
-import type { MoreHeaders } from '../support/caller.js';
+import type { MoreHeaders } from '@spool/test-bed/caller.js';
 import { adminPassword, startSpool, type TestSpool } from '../support/spool.js';
 
 let spool: TestSpool;

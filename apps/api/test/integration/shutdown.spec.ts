@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
 import { expectCleanAudit } from '../support/auditor.js';
-import type { Answer } from '../support/caller.js';
+import type { Answer } from '@spool/test-bed/caller.js';
 import { eventually } from '../support/eventually.js';
 import { holdOpen } from '../support/outside-session.js';
 import { ReplicaGroup } from '../support/replica-group.js';

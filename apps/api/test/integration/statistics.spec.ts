@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { statistics, type Problem, type Statistics, type StatisticsPoint } from '@spool/contracts';
 import { RecordStatistics } from '../../src/maintenance/record-statistics.js';
-import type { Call } from '../support/caller.js';
+import type { Call } from '@spool/test-bed/caller.js';
 import { freshName } from '../support/fresh-names.js';
 import { callerForQueues } from '../support/queue-keys.js';
 import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';

@@ -1,3 +1,4 @@
+import '../support/patience.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateApiKey, writeApiKey } from '../../src/platform/auth/api-key-format.js';
 import { openRaw } from '../support/raw-request.js';
-import { startReplica, type Replica } from '../support/replica.js';
+import { startReplica, type Replica } from '@spool/test-bed/replica.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const apiKey = writeApiKey(generateApiKey());

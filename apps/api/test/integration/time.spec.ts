@@ -4,7 +4,7 @@ import { expectCleanAudit } from '../support/auditor.js';
 import { countStatements } from '../support/connection-pool.js';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
-import { startReplica, type Replica } from '../support/replica.js';
+import { startReplica, type Replica } from '@spool/test-bed/replica.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
 import { readAnswer, TaskCalls } from '../support/task-calls.js';
 

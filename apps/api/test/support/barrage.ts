@@ -1,5 +1,5 @@
 import { problem } from '@spool/contracts';
-import type { Answer, Call, MoreHeaders } from './caller.js';
+import type { Answer, Call, MoreHeaders } from '@spool/test-bed/caller.js';
 
 /** One request that may be as wrong as it likes. */
 export interface Shot {

@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { createApplication, type SpoolApplication } from '../../src/create-application.js';
 import { StoredApiKeys } from '../../src/platform/auth/stored-api-keys.js';
-import { callerOf, type Call } from './caller.js';
-import { FaultProxy } from './fault-proxy.js';
+import { callerOf, type Call } from '@spool/test-bed/caller.js';
+import { FaultProxy } from '@spool/test-bed/fault-proxy.js';
 import type { TestSpool } from './spool.js';
 
 /** A replica whose way to the database can be cut. */

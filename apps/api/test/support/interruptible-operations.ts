@@ -1,5 +1,5 @@
 import { exchangeAnswer } from '@spool/contracts';
-import type { Call } from './caller.js';
+import type { Call } from '@spool/test-bed/caller.js';
 import { readAnswer, TaskCalls, type Held } from './task-calls.js';
 
 /** One replica, as an operation uses it. */

@@ -11,7 +11,7 @@ import {
   type operationRequest,
 } from '@spool/contracts';
 import type { z } from 'zod';
-import type { Call } from './caller.js';
+import type { Call } from '@spool/test-bed/caller.js';
 import { eventually } from './eventually.js';
 import { readAnswer, type SaidOfFailure, type TaskCalls } from './task-calls.js';
 

@@ -1,4 +1,4 @@
-import type { Answer, Call } from './caller.js';
+import type { Answer, Call } from '@spool/test-bed/caller.js';
 
 const mostTries = 20;
 const heldUp = 'Another transaction holds what this one needs';

@@ -1,5 +1,5 @@
 import { createdApiKey, type Permission } from '@spool/contracts';
-import type { Call } from './caller.js';
+import type { Call } from '@spool/test-bed/caller.js';
 import type { TestSpool } from './spool.js';
 import { readAnswer } from './task-calls.js';
 

@@ -1,3 +1,4 @@
+import './patience.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { generateApiKey, writeApiKey } from '../../src/platform/auth/api-key-format.js';
 import { connectDataSource } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
-import { startReplica, type Replica } from './replica.js';
+import { startReplica, type Replica } from '@spool/test-bed/replica.js';
 import { TaskCalls } from './task-calls.js';
 
 /** Where replicas keep their tasks and what they are started with. */

@@ -6,7 +6,7 @@ import { createApplication, type SpoolApplication } from '../../src/create-appli
 import { generateApiKey, writeApiKey } from '../../src/platform/auth/api-key-format.js';
 import { readConfig, type Config } from '../../src/platform/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { callerOf, type Call } from './caller.js';
+import { callerOf, type Call } from '@spool/test-bed/caller.js';
 import { createTestDatabase } from './test-database.js';
 
 /** The password of the operator `admin` in tests. */

@@ -20,7 +20,7 @@ import {
   type queueConfiguration,
 } from '@spool/contracts';
 import { z } from 'zod';
-import type { Answer, Call } from './caller.js';
+import type { Answer, Call } from '@spool/test-bed/caller.js';
 
 /** A task in a worker's hands, as far as its calls go. */
 export interface Held {

@@ -1,4 +1,4 @@
-import type { Answer, NewTask } from '../oracle/commands.js';
+import type { Answer, NewTask } from '@spool/oracle/commands.js';
 import type { EndedRow, Tables } from './tables.js';
 import { ThreadBatch, type Backing } from './thread-batch.js';
 

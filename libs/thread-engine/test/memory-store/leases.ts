@@ -1,4 +1,4 @@
-import type { Accepted, Answer, LeaseProof } from '../oracle/commands.js';
+import type { Accepted, Answer, LeaseProof } from '@spool/oracle/commands.js';
 import { slotOf, type LeaseRow, type TaskRow } from './tables.js';
 import { ThreadBatch, type Backing } from './thread-batch.js';
 

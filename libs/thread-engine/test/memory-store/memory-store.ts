@@ -1,7 +1,7 @@
-import type { Answer, Command } from '../oracle/commands.js';
-import type { QueueSettings } from '../oracle/installation.js';
-import type { LiveTask, Observation } from '../oracle/observation.js';
-import type { Stage } from '../oracle/scenario.js';
+import type { Answer, Command } from '@spool/oracle/commands.js';
+import type { QueueSettings } from '@spool/oracle/installation.js';
+import type { LiveTask, Observation } from '@spool/oracle/observation.js';
+import type { Stage } from '@spool/oracle/scenario.js';
 import { enqueue, restart } from './arrivals.js';
 import { engine as realEngine } from './engine.js';
 import { dequeue, keepalive, release } from './leases.js';

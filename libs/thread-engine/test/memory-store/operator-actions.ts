@@ -1,4 +1,4 @@
-import type { Answer } from '../oracle/commands.js';
+import type { Answer } from '@spool/oracle/commands.js';
 import { withPromoted } from './leases.js';
 import { ThreadBatch, type Backing } from './thread-batch.js';
 

@@ -1,4 +1,4 @@
-import type { Answer, Failure, LeaseProof } from '../oracle/commands.js';
+import type { Answer, Failure, LeaseProof } from '@spool/oracle/commands.js';
 import { endLeases, type Claim } from './leases.js';
 import type { Tables, TaskRow } from './tables.js';
 import type { Backing } from './thread-batch.js';

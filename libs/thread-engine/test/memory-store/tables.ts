@@ -1,7 +1,7 @@
 import type { BackoffPolicy, SettledAs } from '../../src/index.js';
-import type { Queue, QueueSettings } from '../oracle/installation.js';
-import { newInstallation } from '../oracle/installation.js';
-import type { EndedTask } from '../oracle/observation.js';
+import type { Queue, QueueSettings } from '@spool/oracle/installation.js';
+import { newInstallation } from '@spool/oracle/installation.js';
+import type { EndedTask } from '@spool/oracle/observation.js';
 
 /** A live task. It is IN_PROGRESS while a lease names it; `readyAtMs` is null unless it is a candidate. */
 export interface TaskRow {

@@ -1,5 +1,5 @@
-import type { Task } from '../oracle/installation.js';
-import { isLive } from '../oracle/running-order.js';
+import type { Task } from '@spool/oracle/installation.js';
+import { isLive } from '@spool/oracle/running-order.js';
 import { earliestMs } from './moves.js';
 import type { World } from './world.js';
 

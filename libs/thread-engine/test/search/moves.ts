@@ -1,6 +1,6 @@
-import type { Command } from '../oracle/commands.js';
-import type { QueueSettings } from '../oracle/installation.js';
-import type { LiveTask } from '../oracle/observation.js';
+import type { Command } from '@spool/oracle/commands.js';
+import type { QueueSettings } from '@spool/oracle/installation.js';
+import type { LiveTask } from '@spool/oracle/observation.js';
 import type { World } from './world.js';
 
 /** Earlier than everything that happens in a search. */

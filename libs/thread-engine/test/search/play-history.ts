@@ -1,7 +1,7 @@
 import type { Engine } from '../memory-store/engine.js';
-import type { Command } from '../oracle/commands.js';
-import { brokenInvariants } from '../oracle/invariants.js';
-import { phaseOf } from '../oracle/running-order.js';
+import type { Command } from '@spool/oracle/commands.js';
+import { brokenInvariants } from '@spool/oracle/invariants.js';
+import { phaseOf } from '@spool/oracle/running-order.js';
 import { variedQueues, type Event } from './random-commands.js';
 import { emptyWorld, step, type World } from './world.js';
 

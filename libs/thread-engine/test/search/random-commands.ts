@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { Command, LeaseProof, NewTask } from '../oracle/commands.js';
-import type { QueueSettings } from '../oracle/installation.js';
+import type { Command, LeaseProof, NewTask } from '@spool/oracle/commands.js';
+import type { QueueSettings } from '@spool/oracle/installation.js';
 import type { World } from './world.js';
 
 /** Every policy that a queue can have: order, backoff, dead letters and the scope of its threads. */

@@ -1,4 +1,4 @@
-import { brokenInvariants } from '../oracle/invariants.js';
+import { brokenInvariants } from '@spool/oracle/invariants.js';
 import { canonicalForm } from './canonical-form.js';
 import { movesFrom, type Move, type SearchSpace } from './moves.js';
 import { copyWorld, step, type StepResult, type World } from './world.js';

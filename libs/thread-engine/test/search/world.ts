@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MemoryStore } from '../memory-store/memory-store.js';
 import type { Engine } from '../memory-store/engine.js';
-import type { Answer, Command, LeaseProof } from '../oracle/commands.js';
+import type { Answer, Command, LeaseProof } from '@spool/oracle/commands.js';
 import {
   copyInstallation,
   newInstallation,
   type Installation,
   type QueueSettings,
-} from '../oracle/installation.js';
-import { observe, type Observation } from '../oracle/observation.js';
-import { perform } from '../oracle/oracle.js';
-import { brokenByStep } from '../oracle/transition-invariants.js';
+} from '@spool/oracle/installation.js';
+import { observe, type Observation } from '@spool/oracle/observation.js';
+import { perform } from '@spool/oracle/oracle.js';
+import { brokenByStep } from '@spool/oracle/transition-invariants.js';
 
 /** Ids pass from one digit to two early on, so that an order of texts shows. */
 const firstId = 8;

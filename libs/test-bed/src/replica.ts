@@ -1,11 +1,10 @@
-import './patience.js';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { callerOf, type Call } from './caller.js';
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const builtApi = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url));
 const readyText = 'Spool is ready at ';
 
 /** How to start a replica as a process. */
@@ -14,6 +13,8 @@ export interface ReplicaOptions {
   readonly dataDirectory: string;
   /** With which its `call` speaks. */
   readonly apiKey: string;
+  /** What to run instead of the built API. */
+  readonly program?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -54,10 +55,10 @@ const untilReady = (child: ChildProcess, output: () => string): Promise<void> =>
     );
   });
 
-/** Starts `dist/main.js` and waits until it serves. Build the API first. */
+/** Starts the built API and waits until it serves. */
 export const startReplica = async (options: ReplicaOptions): Promise<Replica> => {
   const port = await findFreePort();
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+  const child = spawn(process.execPath, ['--enable-source-maps', options.program ?? builtApi], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: options.databaseUrl,
