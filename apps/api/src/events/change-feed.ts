@@ -22,7 +22,12 @@ export class ChangeFeed {
 
   /** What changed since the last look, also if that was long ago; nothing at the first. */
   advance({ versions, queueNames }: ChangeSnapshot): Changes {
-    const now = new Map(versions.map((part) => [partKey(part.kind, part.queueId), part]));
+    const now = new Map<string, Seen>();
+    for (const part of versions) {
+      const key = partKey(part.kind, part.queueId);
+      const other = now.get(key);
+      now.set(key, other === undefined ? part : { ...part, version: `${other.version}, ${part.version}` });
+    }
     const before = this.seen;
     const namesBefore = this.names;
     this.seen = now;

@@ -1,5 +1,6 @@
 import type { DeadTaskQuery } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
+import { searchBudgetMs } from './search-budget.js';
 import { deadView, queueOfTask, recordsOf, type TaskRecord, type TaskViewRow } from './task-view-store.js';
 
 /** Which dead tasks to list: after which, how many rows. */
@@ -8,9 +9,26 @@ export interface DeadTaskSelection extends Omit<DeadTaskQuery, 'queue' | 'thread
   readonly threadKeys: readonly string[] | null;
   /** Chosen ones alone. */
   readonly ids?: readonly string[] | undefined;
-  readonly before: { readonly diedAtMs: number; readonly id: string } | null;
+  readonly before: DeadTaskPlace | null;
   readonly rows: number;
 }
+
+/** A place in the list: everything further on died earlier, or at the same time with a smaller id. */
+export interface DeadTaskPlace {
+  readonly diedAtMs: number;
+  readonly id: string;
+}
+
+/** Dead tasks found, newest death first. */
+export interface FoundDeadTasks {
+  readonly rows: readonly TaskRecord[];
+  /** Up to which place was looked, when the time for one call ended before the search did; else null. */
+  readonly lookedUpTo: DeadTaskPlace | null;
+}
+
+/** So many entries of an index are looked through first: mostly a page is among them. */
+const entriesInFirstWindow = 200;
+const entriesAWindow = 5_000;
 
 /** The part of a statement over `dead_tasks t` that selects: the index to force, the condition, its parameters. */
 export interface DeadTaskSearch {
@@ -60,12 +78,74 @@ const indexFor = ({ ids, threadKeys, group, queueIds }: Omit<DeadTaskSelection, 
   return queueIds?.length === 1 ? 'dead_tasks_by_queue' : 'dead_tasks_by_death';
 };
 
-/** Reads dead tasks, newest death first; never their payloads. */
-export const selectDeadTasks = async (sql: Sql, selection: DeadTaskSelection): Promise<TaskRecord[]> => {
-  if (selection.queueIds?.length === 0) return [];
+/** What only the rows themselves tell: a search by it may read many to find few. */
+const needsRows = ({ type, errorType, queueIds, threadKeys, group }: DeadTaskSelection): boolean =>
+  type !== undefined ||
+  errorType !== undefined ||
+  (queueIds !== null && (queueIds.length > 1 || threadKeys !== null || group !== undefined)) ||
+  (threadKeys !== null && group !== undefined);
+
+const read = (
+  sql: Sql,
+  selection: DeadTaskSelection,
+  downTo: DeadTaskPlace | null,
+): Promise<TaskViewRow[]> => {
   const { index, condition, parameters } = deadTaskSearch(selection);
+  const floor = downTo === null ? [] : [new Date(downTo.diedAtMs), new Date(downTo.diedAtMs), downTo.id];
   const statement = `
     SELECT ${deadView} FROM dead_tasks t FORCE INDEX (${index}) ${queueOfTask}
-    WHERE ${condition} ORDER BY t.died_at DESC, t.id DESC LIMIT ?`;
-  return await recordsOf(sql, await sql.rows<TaskViewRow>(statement, [...parameters, selection.rows]));
+    WHERE ${condition} ${downTo === null ? '' : 'AND t.died_at >= ? AND (t.died_at > ? OR t.id >= ?)'}
+    ORDER BY t.died_at DESC, t.id DESC LIMIT ?`;
+  return sql.rows<TaskViewRow>(statement, [...parameters, ...floor, selection.rows]);
+};
+
+/** The last place of the next window, by the index alone; null when less than a window is left. */
+const endOfWindow = async (
+  sql: Sql,
+  selection: DeadTaskSelection,
+  entries: number,
+): Promise<DeadTaskPlace | null> => {
+  const { threadKeys, group, queueIds, from, to, before } = selection;
+  const index = indexFor(selection);
+  const narrowed = {
+    queueIds: index === 'dead_tasks_by_queue' ? queueIds : null,
+    threadKeys,
+    group: threadKeys === null ? group : undefined,
+  };
+  const { condition, parameters } = deadTaskSearch({ ...narrowed, from, to, before });
+  const [row] = await sql.rows<{ id: string; died_at: Date }>(
+    `SELECT t.id, t.died_at FROM dead_tasks t FORCE INDEX (${index}) WHERE ${condition}
+     ORDER BY t.died_at DESC, t.id DESC LIMIT 1 OFFSET ?`,
+    [...parameters, entries - 1],
+  );
+  return row === undefined ? null : { diedAtMs: row.died_at.getTime(), id: row.id };
+};
+
+/** Walks the index, a window at a time, until enough is found or the time is over. */
+const walk = async (
+  sql: Sql,
+  selection: DeadTaskSelection,
+): Promise<{ found: TaskViewRow[]; lookedUpTo: DeadTaskPlace | null }> => {
+  const found: TaskViewRow[] = [];
+  const deadlineMs = performance.now() + searchBudgetMs;
+  let { before } = selection;
+  for (let entries = entriesInFirstWindow; ; entries = entriesAWindow) {
+    const end = await endOfWindow(sql, { ...selection, before }, entries);
+    found.push(...(await read(sql, { ...selection, before, rows: selection.rows - found.length }, end)));
+    if (end === null || found.length >= selection.rows) return { found, lookedUpTo: null };
+    if (performance.now() > deadlineMs) return { found, lookedUpTo: end };
+    before = end;
+  }
+};
+
+/**
+ * Reads dead tasks, newest death first; never their payloads. A search by what no index holds ends after a bounded
+ * time and says where it goes on.
+ */
+export const selectDeadTasks = async (sql: Sql, selection: DeadTaskSelection): Promise<FoundDeadTasks> => {
+  if (selection.queueIds?.length === 0) return { rows: [], lookedUpTo: null };
+  const { found, lookedUpTo } = needsRows(selection)
+    ? await walk(sql, selection)
+    : { found: await read(sql, selection, null), lookedUpTo: null };
+  return { rows: await recordsOf(sql, found), lookedUpTo };
 };

@@ -2,6 +2,7 @@ import type { TaskState } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
 import { finishedState, type FinishedState } from './finished-task-store.js';
 import { sortedIds } from './json-table.js';
+import { searchBudgetMs } from './search-budget.js';
 import {
   isPlain,
   liveConditions,
@@ -36,8 +37,6 @@ export interface FoundTasks {
   readonly lookedDownTo: string | null;
 }
 
-/** A search ends after so long and says where it goes on. */
-const budgetMs = 120;
 /** Ids come from one sequence: so many of them are at most so many rows in all tables together. */
 const idsAWindow = 5_000n;
 const idsAChunk = 1_000;
@@ -134,7 +133,7 @@ const walk = async (
   { belowId, rows }: TaskSelection,
 ): Promise<{ found: TaskViewRow[]; lookedDownTo: string | null }> => {
   const found: TaskViewRow[] = [];
-  const deadlineMs = performance.now() + budgetMs;
+  const deadlineMs = performance.now() + searchBudgetMs;
   let below = belowId === null ? null : BigInt(belowId);
   for (;;) {
     const top = await highestBelow(sql, sources, below);

@@ -4,6 +4,7 @@ import { taskOf } from '../answers/task-answer.js';
 import { coversQueue, type Caller } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError, taskNotFound } from '../platform/spool-error.js';
+import { markChanged } from '../store/change-store.js';
 import { readQueues } from '../store/queue-store.js';
 import { TaskTransactions, type TaskChanges } from '../store/task-transactions.js';
 import { changeTasks } from '../store/transitions/change-tasks.js';
@@ -29,10 +30,11 @@ export class TaskChangesService {
           `Task ${id} is ${state}: only an ENQUEUED task can be rescheduled.`,
         );
       }
-      const { attempt } = task;
+      const { attempt, queueId } = task;
       const { wakeups, tallies } = await changeTasks(sql, situation, [
         { kind: 'returned', id, scheduledAtMs, attempt },
       ]);
+      await markChanged(sql, 'tasks', [queueId]);
       return { result: await readWhole(sql, id, caller), tallies: [tallies], wakeups };
     });
   }

@@ -50,6 +50,11 @@ describe('A listener', () => {
     await listener.untilChanged('queues', queue);
     await here.enqueueBatch(queue, [{}, { threadId: freshName('thread') }]);
     await listener.untilChanged('tasks', queue);
+    const [later] = await here.enqueueBatch(queue, [{ delayMs: 86_400_000 }]);
+    await listener.untilChanged('tasks', queue);
+    const inAnHour = { scheduledAt: new Date(Date.now() + 3_600_000).toISOString() };
+    await here.call('PATCH', `/v1/tasks/${later?.id}`, inAnHour);
+    await listener.untilChanged('tasks', queue);
     const [first] = await here.dequeue(queue);
     await listener.untilChanged('tasks', queue);
     if (first !== undefined) await here.fail([first]);

@@ -5,6 +5,11 @@ import { fillTables } from '../support/filled-tables.js';
 import { freshName } from '../support/fresh-names.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
 import { TaskCalls } from '../support/task-calls.js';
+import {
+  selectDeadTasks,
+  type DeadTaskPlace,
+  type FoundDeadTasks,
+} from '../../src/store/dead-task-list-store.js';
 import { searchTasks } from '../../src/store/task-search.js';
 import type { TaskSelection } from '../../src/store/task-conditions.js';
 
@@ -99,6 +104,34 @@ describe('A list of tasks', () => {
       belowId = lookedDownTo;
     }
     expect(found).toEqual(newestFirst(rare.map(String)));
+  });
+
+  it('walks over the DLQ for what no index narrows, a window at a time, and misses nothing', async () => {
+    const rare = [1_000_005, 1_004_999, 1_005_000, 1_013_000, 1_019_999];
+    await store.byHand("UPDATE dead_tasks SET error_type = 'Rare' WHERE id IN (?)", [rare]);
+    const wanted = { queueIds: null, threadKeys: null, errorType: 'Rare' };
+    const pages = async (rows: number): Promise<string[]> => {
+      const found: string[] = [];
+      let before: DeadTaskPlace | null = null;
+      for (;;) {
+        const page: FoundDeadTasks = await store.database.read((sql) =>
+          selectDeadTasks(sql, { ...wanted, before, rows }),
+        );
+        found.push(...page.rows.map(({ id }) => id));
+        const last = page.rows.at(-1);
+        const reached = last === undefined ? null : { diedAtMs: last.endedAtMs ?? 0, id: last.id };
+        before = page.lookedUpTo ?? (page.rows.length < rows ? null : reached);
+        if (before === null) return found;
+      }
+    };
+    const [order] = await store.database.read((sql) =>
+      sql.rows<{ ids: string }>(
+        'SELECT GROUP_CONCAT(id ORDER BY died_at DESC, id DESC) AS ids FROM dead_tasks WHERE id IN (?)',
+        [rare],
+      ),
+    );
+    expect((await pages(301)).join(',')).toBe(order?.ids);
+    expect((await pages(1)).join(',')).toBe(order?.ids);
   });
 
   it('is exact where many fit and few are shown', async () => {
