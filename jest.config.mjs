@@ -28,6 +28,7 @@ export default {
         '<rootDir>/apps/*/src/**/*.spec.ts',
         '<rootDir>/tools/**/!(*.integration).spec.ts',
         '<rootDir>/bench/src/**/*.spec.ts',
+        '<rootDir>/prove/src/**/*.spec.ts',
       ],
     },
     {

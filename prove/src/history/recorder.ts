@@ -1,0 +1,51 @@
+import type { Entry } from './entry.js';
+
+const startedAtMs = performance.timeOrigin;
+
+/** Milliseconds since 1970, with fractions, by a clock that never steps. */
+export const nowMs = (): number => startedAtMs + performance.now();
+
+/** Writes down what clients asked and what they were told. */
+export class Recorder {
+  readonly entries: Entry[] = [];
+  private numbers = 0;
+
+  /** The number of the next call. */
+  nextNumber(): number {
+    this.numbers += 1;
+    return this.numbers;
+  }
+
+  note(entry: Entry): void {
+    this.entries.push(entry);
+  }
+
+  /** The ids of all tasks that were acknowledged, restarted ones' new ids among them. */
+  acknowledgedIds(): Set<number> {
+    const ids = new Set<number>();
+    for (const { answer } of this.entries) {
+      for (const { id } of answer?.admitted ?? []) ids.add(id);
+      for (const { newId, status } of answer?.results ?? [])
+        if (status === 'ok' && newId !== undefined) ids.add(newId);
+    }
+    return ids;
+  }
+
+  /** The ids whose deletion was acknowledged. */
+  deletedIds(): Set<number> {
+    return new Set(this.deletions((entry, index) => entry.answer?.results[index]?.status === 'ok'));
+  }
+
+  /** The ids whose deletion may have happened. */
+  perhapsDeletedIds(): Set<number> {
+    return new Set(this.deletions(({ fate }) => fate === 'unknown'));
+  }
+
+  private deletions(counts: (entry: Entry, index: number) => boolean): number[] {
+    return this.entries.flatMap((entry) =>
+      entry.asked.items.flatMap(({ verb, id }, index) =>
+        verb === 'delete' && counts(entry, index) ? [id] : [],
+      ),
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { OwnDatabase, type ServerKind } from '@spool/test-bed/own-database.js';
+import { Installation, type InstallationOptions } from './installation/installation.js';
+import { noMendings, sumMendings, type Mendings } from './installation/mended.js';
+import type { Finding, Stage, StageContext, StageResult } from './stage.js';
+
+/** A stage that has run. */
+export interface StageRun {
+  readonly stage: Stage;
+  readonly server: string;
+  readonly seed: number;
+  readonly seconds: number;
+  readonly result: StageResult;
+  readonly mendings: Mendings;
+}
+
+/** What a run is made of. */
+export interface RunPlan {
+  readonly stages: readonly Stage[];
+  readonly kinds: readonly ServerKind[];
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly say: (text: string) => void;
+}
+
+/** A longer run goes through its stages again and again, each time with another seed. */
+const longestRoundMs = 600_000;
+
+/** Database servers by kind: each is started when it is first needed and serves until the end. */
+class Servers {
+  private readonly started = new Map<ServerKind, OwnDatabase>();
+
+  async get(kind: ServerKind): Promise<OwnDatabase> {
+    const server = this.started.get(kind) ?? (await OwnDatabase.start(kind));
+    this.started.set(kind, server);
+    return server;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.started.values()].map((server) => server.close()));
+  }
+}
+
+/** Nothing was damaged by hand: whatever had to be mended, or is wrong in the rows, is a finding. */
+const inspect = async (installation: Installation): Promise<{ findings: Finding[]; mendings: Mendings }> => {
+  const mendings = await installation.mendings();
+  const findings: Finding[] = [];
+  if (mendings.repairs > 0)
+    findings.push({ rule: 'repaired', text: `the reconciliation repaired ${mendings.repairs} rows` });
+  if (mendings.refusedLeases > 0)
+    findings.push({
+      rule: 'refused',
+      text: `the lease's key refused a second lease ${mendings.refusedLeases} times`,
+    });
+  for (const text of await installation.audit()) findings.push({ rule: 'audit', text });
+  return { findings, mendings };
+};
+
+const runStage = async (stage: Stage, context: Omit<StageContext, 'open'>, server: OwnDatabase) => {
+  const opened: Installation[] = [];
+  const open = async (options: InstallationOptions = {}): Promise<Installation> => {
+    const installation = await Installation.start(server.rootUrl, options);
+    opened.push(installation);
+    return installation;
+  };
+  const findings: Finding[] = [];
+  const mended: Mendings[] = [noMendings];
+  try {
+    const result = await stage.run({ ...context, open });
+    for (const installation of opened) {
+      const seen = await inspect(installation);
+      findings.push(...seen.findings);
+      mended.push(seen.mendings);
+    }
+    return {
+      result: { ...result, findings: [...result.findings, ...findings] },
+      mendings: sumMendings(mended),
+    };
+  } finally {
+    await Promise.all(opened.map((installation) => installation.close()));
+  }
+};
+
+/** Runs the stages in turn, each for its share of the time, on each kind of server in turn. */
+export const run = async ({ stages, kinds, durationMs, seed, say }: RunPlan): Promise<StageRun[]> => {
+  const servers = new Servers();
+  const runs: StageRun[] = [];
+  const endMs = performance.now() + durationMs;
+  const weights = stages.reduce((sum, { weight }) => sum + weight, 0);
+  try {
+    for (let round = 0; round === 0 || performance.now() < endMs; round += 1) {
+      const roundMs = Math.min(longestRoundMs, durationMs);
+      for (const [index, stage] of stages.entries()) {
+        const kind = kinds[(index + round) % kinds.length];
+        if (kind === undefined) throw new Error('There is no database server on this machine.');
+        const server = await servers.get(kind);
+        const startedAtMs = performance.now();
+        const context = {
+          seed: seed + round,
+          deadlineMs: startedAtMs + (roundMs * stage.weight) / weights,
+          server: server.name,
+          say,
+        };
+        say(`${stage.name} on ${server.name}, seed ${context.seed}`);
+        const done = await runStage(stage, context, server);
+        const seconds = (performance.now() - startedAtMs) / 1000;
+        runs.push({ stage, server: server.name, seed: context.seed, seconds, ...done });
+        for (const { rule, text } of done.result.findings) say(`  RED ${rule}: ${text}`);
+      }
+    }
+    return runs;
+  } finally {
+    await servers.close();
+  }
+};

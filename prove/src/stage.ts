@@ -1,0 +1,65 @@
+import type { Installation, InstallationOptions } from './installation/installation.js';
+
+/** Something that Spool promises not to do, and did. */
+export interface Finding {
+  /** The rule (`R1`), or what else was broken. */
+  readonly rule: string;
+  readonly text: string;
+}
+
+/** A fault that a stage brought about, and how long the installation suffered from it. */
+export interface Outage {
+  readonly fault: string;
+  /** From the fault to the first call that was answered again. */
+  readonly unavailableMs: number;
+  /** From the fault to the first thread that moved on again. */
+  readonly untilPromotedMs: number;
+}
+
+/** Numbers that are added up over all stages. */
+export interface Counts {
+  readonly operations: number;
+  readonly acknowledged: number;
+  readonly refused: number;
+  readonly unknown: number;
+  readonly tasks: number;
+  readonly threads: number;
+  /** Threads whose history the checker could not decide within its budget. */
+  readonly undecided: number;
+}
+
+/** What a stage found. */
+export interface StageResult {
+  readonly counts: Partial<Counts>;
+  readonly findings: readonly Finding[];
+  readonly latenciesMs?: readonly number[];
+  readonly outages?: readonly Outage[];
+  /** Further facts for the report, a sentence each. */
+  readonly notes?: readonly string[];
+}
+
+/** What a stage works with. */
+export interface StageContext {
+  readonly seed: number;
+  /** When to stop asking for more, by `performance.now()`. */
+  readonly deadlineMs: number;
+  /** Such as `mariadb 10.11.19`. */
+  readonly server: string;
+  /**
+   * Starts replicas over an empty database of the server whose turn it is. They are stopped after the stage; before
+   * that, nobody may have repaired anything and the auditor must find nothing.
+   */
+  readonly open: (options?: InstallationOptions) => Promise<Installation>;
+  readonly say: (text: string) => void;
+}
+
+/** One way of trying to break a promise. */
+export interface Stage {
+  /** For `--only`. */
+  readonly name: string;
+  /** A sentence for the report. */
+  readonly description: string;
+  /** How much of a run's time it gets, in relation to the others. */
+  readonly weight: number;
+  run(context: StageContext): Promise<StageResult>;
+}

@@ -1,0 +1,42 @@
+import type { Taken } from '../history/entry.js';
+
+const remembered = 200;
+
+const push = <Item>(items: Item[], item: Item): void => {
+  items.push(item);
+  if (items.length > remembered) items.shift();
+};
+
+/** What clients of one installation tell each other, so that operators find something to act on. */
+export class Board {
+  readonly recentIds: number[] = [];
+  readonly deadIds: number[] = [];
+  readonly recentHolds: Taken[] = [];
+  /** About how many tasks are live. */
+  live = 0;
+  private markers = 0;
+
+  /** A payload that no other task has. */
+  newMarker(): string {
+    this.markers += 1;
+    return `m${this.markers}`;
+  }
+
+  noteTask(id: number): void {
+    push(this.recentIds, id);
+    this.live += 1;
+  }
+
+  noteHold(taken: Taken): void {
+    push(this.recentHolds, taken);
+  }
+
+  noteEnd(): void {
+    this.live -= 1;
+  }
+
+  noteDead(id: number): void {
+    push(this.deadIds, id);
+    this.live -= 1;
+  }
+}
