@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import fastifyStatic from '@fastify/static';
@@ -35,7 +36,7 @@ export interface SpoolApplication {
   readonly firstCredentials: FirstCredentials | null;
   /** Begins to serve; returns the address listened on. */
   listen(): Promise<string>;
-  /** Stops accepting, finishes what runs, closes the connections to the database. */
+  /** Turns load balancers away, then stops accepting, finishes what runs, closes the connections to the database. */
   close(): Promise<void>;
 }
 
@@ -98,6 +99,8 @@ const runningApplication = (
       return await app.getUrl();
     },
     close: async () => {
+      parts.shutdown.leave();
+      await pause(parts.config.drainDelayMs);
       parts.shutdown.begin();
       connections.stop();
       await app.close();

@@ -22,7 +22,7 @@ const stopOn = (signals: readonly NodeJS.Signals[], application: SpoolApplicatio
     const deadline = setTimeout(() => {
       logger.error(`The service did not stop within ${config.shutdownTimeoutMs} ms`);
       process.exit(1);
-    }, config.shutdownTimeoutMs);
+    }, config.drainDelayMs + config.shutdownTimeoutMs);
     deadline.unref();
     await application.close();
     process.exit(0);

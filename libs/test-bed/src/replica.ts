@@ -15,11 +15,14 @@ export interface ReplicaOptions {
   readonly apiKey: string;
   /** What to run instead of the built API. */
   readonly program?: string;
+  /** Default: a free one. */
+  readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A replica in a process of its own, which tests may stop, stall and kill. */
 export interface Replica {
+  readonly port: number;
   readonly url: string;
   readonly call: Call;
   /** All that it printed so far. */
@@ -57,7 +60,7 @@ const untilReady = (child: ChildProcess, output: () => string): Promise<void> =>
 
 /** Starts the built API and waits until it serves. */
 export const startReplica = async (options: ReplicaOptions): Promise<Replica> => {
-  const port = await findFreePort();
+  const port = options.port ?? (await findFreePort());
   const child = spawn(process.execPath, ['--enable-source-maps', options.program ?? builtApi], {
     env: {
       PATH: process.env['PATH'],
@@ -79,6 +82,7 @@ export const startReplica = async (options: ReplicaOptions): Promise<Replica> =>
   await untilReady(child, () => printed);
   const url = `http://127.0.0.1:${port}`;
   return {
+    port,
     url,
     call: callerOf(url, options.apiKey),
     output: () => printed,

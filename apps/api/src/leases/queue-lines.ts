@@ -17,7 +17,7 @@ export class QueueLines {
   ) {
     doorbell.listen(({ queueId }) => this.tell(queueId));
     watch.watchFor({ queueIds: () => this.waitedFor(), tell: (queueId) => this.tell(queueId) });
-    shutdown.signal.addEventListener('abort', () => {
+    shutdown.leaving.addEventListener('abort', () => {
       for (const line of this.lines.values()) line.close();
     });
   }
@@ -28,7 +28,7 @@ export class QueueLines {
     if (line === undefined) {
       line = new QueueLine(take, () => this.watch.wake());
       this.lines.set(queueName, line);
-      if (this.shutdown.signal.aborted) line.close();
+      if (this.shutdown.leaving.aborted) line.close();
     }
     line.join(ticket);
     try {

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateApiKey, writeApiKey } from '../../src/platform/auth/api-key-format.js';
+import { eventually } from '../support/eventually.js';
 import { openRaw } from '../support/raw-request.js';
 import { startReplica, type Replica } from '@spool/test-bed/replica.js';
+import { TaskCalls } from '../support/task-calls.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const apiKey = writeApiKey(generateApiKey());
@@ -81,5 +83,37 @@ describe('A stop', () => {
     await replica.call('GET', '/metrics');
     expect(await replica.stop()).toBe(1);
     stuck.destroy();
+  });
+});
+
+describe('A stop with a delay for load balancers', () => {
+  const drainDelayMs = 3_000;
+  const headersOf = ({ headers }: { readonly headers: Headers }) => headers.get('connection');
+
+  it('says first that it is not ready, and serves on; who waits for tasks is answered at once', async () => {
+    const replica = await start({ SPOOL_DRAIN_DELAY_MS: String(drainDelayMs) });
+    const tasks = new TaskCalls(replica.call);
+    await tasks.putQueue('drained');
+    const waiting = tasks.dequeue('drained', { waitMs: 30_000 });
+    const signalledAt = performance.now();
+    replica.signal('SIGTERM');
+    const refused = await eventually('readiness to refuse', async () => {
+      const answer = await replica.call('GET', '/health/ready');
+      return answer.status === 503 ? answer : null;
+    });
+    expect(refused.body).toEqual({ status: 'unavailable', checks: { service: 'is stopping' } });
+    expect(await waiting).toEqual([]);
+    expect(await tasks.dequeue('drained', { waitMs: 30_000 })).toEqual([]);
+    const live = await replica.call('GET', '/health/live');
+    expect([live.status, headersOf(live)]).toEqual([200, 'close']);
+    const { id } = await tasks.enqueue('drained');
+    const held = await tasks.takeOne('drained');
+    expect([held.id, await tasks.complete([held])]).toEqual([
+      id,
+      [expect.objectContaining({ status: 'ok' })],
+    ]);
+
+    expect(await replica.ended()).toBe(0);
+    expect(performance.now() - signalledAt).toBeGreaterThanOrEqual(drainDelayMs);
   });
 });

@@ -17,7 +17,8 @@ export interface ReplicaGroupOptions {
 
 /** Replicas of one installation, each in a process of its own, and a way to look into their database. */
 export class ReplicaGroup {
-  private readonly apiKey = writeApiKey(generateApiKey());
+  /** A key with every scope on every queue. */
+  readonly apiKey = writeApiKey(generateApiKey());
   private readonly running: Replica[] = [];
   private dataSource: DataSource | null = null;
 
@@ -41,19 +42,30 @@ export class ReplicaGroup {
 
   /** Starts so many replicas at the same time. */
   async start(count: number): Promise<readonly Replica[]> {
-    const { databaseUrl, environment } = this.options;
-    const started = await Promise.all(
-      Array.from({ length: count }, () =>
-        startReplica({
-          databaseUrl,
-          dataDirectory: this.dataDirectory,
-          apiKey: this.apiKey,
-          environment: { SPOOL_API_KEY: this.apiKey, ...environment },
-        }),
-      ),
-    );
+    const started = await Promise.all(Array.from({ length: count }, () => this.startOne()));
     this.running.push(...started);
     return started;
+  }
+
+  /** Starts a replica that has ended again at its port. */
+  async comeBack(index: number): Promise<Replica> {
+    const ended = this.running[index];
+    if (ended === undefined) throw new Error(`There was no replica ${index}.`);
+    await ended.ended();
+    const started = await this.startOne(ended.port);
+    this.running[index] = started;
+    return started;
+  }
+
+  private startOne(port?: number): Promise<Replica> {
+    const { databaseUrl, environment } = this.options;
+    return startReplica({
+      databaseUrl,
+      dataDirectory: this.dataDirectory,
+      apiKey: this.apiKey,
+      environment: { SPOOL_API_KEY: this.apiKey, ...environment },
+      ...(port === undefined ? {} : { port }),
+    });
   }
 
   /** A connection of the test's own. */

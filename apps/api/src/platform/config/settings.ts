@@ -87,9 +87,16 @@ export const settings = {
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     fallback: 'info',
   }),
+  drainDelayMs: wholeNumberSetting({
+    name: 'SPOOL_DRAIN_DELAY_MS',
+    meaning: 'How long a stop serves on while readiness says 503, so that load balancers turn away',
+    fallback: 0,
+    minimum: 0,
+    maximum: 300_000,
+  }),
   shutdownTimeoutMs: wholeNumberSetting({
     name: 'SPOOL_SHUTDOWN_TIMEOUT_MS',
-    meaning: 'How long a stop may take before it is forced',
+    meaning: 'How long a stop may take after that before it is forced',
     fallback: 15_000,
     minimum: 100,
     maximum: 600_000,

@@ -74,7 +74,7 @@ export const useHooks = (server: FastifyInstance, parts: HookParts): void => {
   server.addHook('onSend', async (request, reply) => {
     if (request.caller !== null && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store');
-    if (parts.shutdown.signal.aborted) reply.header('connection', 'close');
+    if (parts.shutdown.leaving.aborted) reply.header('connection', 'close');
   });
   server.addHook('onResponse', async (request, reply) => noteAnswer(parts, request, reply));
 };

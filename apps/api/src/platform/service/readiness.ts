@@ -35,7 +35,7 @@ export class Readiness {
 
   /** Checks now; never throws. */
   async check(): Promise<ReadinessReport> {
-    if (this.shutdown.signal.aborted) return { status: 'unavailable', checks: { service: 'is stopping' } };
+    if (this.shutdown.leaving.aborted) return { status: 'unavailable', checks: { service: 'is stopping' } };
     let known: ReadonlySet<string>;
     try {
       known = await within(this.readMigrations(), databaseTimeoutMs);
