@@ -1,11 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { DeadTasksModule } from './dead-tasks/dead-tasks.module.js';
 import { EventsModule } from './events/events.module.js';
 import { LeasesModule } from './leases/leases.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { OperatorsModule } from './operators/operators.module.js';
 import { QueuesModule } from './queues/queues.module.js';
 import { ServiceModule } from './platform/service/service.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -27,7 +29,9 @@ const features = [
   StatisticsModule,
   MaintenanceModule,
   ApiKeysModule,
+  OperatorsModule,
   SessionsModule,
+  AuditModule,
   ServiceModule,
 ];
 

@@ -2,30 +2,6 @@ import { routes } from '@spool/contracts';
 import type { BodyOf, QueryOf } from './route-types.js';
 import type { CallOptions, Transport } from './transport.js';
 
-/** The console's sign-in: the session is a cookie that the browser keeps. */
-export class Sessions {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  /** Signs in; `unauthenticated` for wrong credentials, `rate_limited` after too many. */
-  signIn(credentials: BodyOf<typeof routes.signIn>, options?: CallOptions) {
-    return this.#transport.call(routes.signIn, { body: credentials }, options);
-  }
-
-  /** Who is signed in. */
-  get(options?: CallOptions) {
-    return this.#transport.call(routes.getSession, {}, options);
-  }
-
-  /** Ends the session on every replica. */
-  signOut(options?: CallOptions) {
-    return this.#transport.call(routes.signOut, {}, options);
-  }
-}
-
 /** API keys of services. */
 export class ApiKeys {
   readonly #transport: Transport;
@@ -42,6 +18,11 @@ export class ApiKeys {
   /** Makes a key; this answer is the only one that shows it whole. */
   create(apiKey: BodyOf<typeof routes.createApiKey>, options?: CallOptions) {
     return this.#transport.call(routes.createApiKey, { body: apiKey }, options);
+  }
+
+  /** Gives a key another secret, which this answer alone shows; the old one works for `overlapMs` more. */
+  rotate(id: string, rotation: BodyOf<typeof routes.rotateApiKey> = {}, options?: CallOptions) {
+    return this.#transport.call(routes.rotateApiKey, { params: { id }, body: rotation }, options);
   }
 
   /** Revokes a key on every replica, within a second. */

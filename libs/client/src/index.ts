@@ -1,4 +1,4 @@
-export type { ApiKeys, Health, Sessions, Workers } from './administration.js';
+export type { ApiKeys, Health, Workers } from './administration.js';
 export type { DeadTasks } from './dead-tasks.js';
 export {
   SpoolConnectionError,
@@ -8,9 +8,11 @@ export {
   type SpoolProblemCode,
 } from './errors.js';
 export type { Operations } from './operations.js';
+export type { Audit, Operators } from './operators.js';
 export type { PutCondition, Queues } from './queues.js';
 export type { AnswerOf, BodyOf, QueryInput, QueryOf } from './route-types.js';
 export type { RetryOptions } from './retry.js';
+export type { CurrentSession, Sessions } from './sessions.js';
 export { SpoolClient } from './spool-client.js';
 export type { Statistics } from './statistics.js';
 export type { Tasks } from './tasks.js';

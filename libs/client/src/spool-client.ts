@@ -1,7 +1,9 @@
-import { ApiKeys, Health, Sessions, Workers } from './administration.js';
+import { ApiKeys, Health, Workers } from './administration.js';
 import { DeadTasks } from './dead-tasks.js';
 import { Operations } from './operations.js';
+import { Audit, Operators } from './operators.js';
 import { Queues } from './queues.js';
+import { CurrentSession, Sessions } from './sessions.js';
 import { Statistics } from './statistics.js';
 import { Tasks } from './tasks.js';
 import { Threads } from './threads.js';
@@ -20,8 +22,11 @@ export class SpoolClient {
   readonly threads: Threads;
   readonly deadTasks: DeadTasks;
   readonly operations: Operations;
-  readonly session: Sessions;
+  readonly session: CurrentSession;
+  readonly sessions: Sessions;
   readonly apiKeys: ApiKeys;
+  readonly operators: Operators;
+  readonly audit: Audit;
   readonly workers: Workers;
   readonly statistics: Statistics;
   readonly health: Health;
@@ -33,8 +38,11 @@ export class SpoolClient {
     this.threads = new Threads(transport);
     this.deadTasks = new DeadTasks(transport);
     this.operations = new Operations(transport);
-    this.session = new Sessions(transport);
+    this.session = new CurrentSession(transport);
+    this.sessions = new Sessions(transport);
     this.apiKeys = new ApiKeys(transport);
+    this.operators = new Operators(transport);
+    this.audit = new Audit(transport);
     this.workers = new Workers(transport);
     this.statistics = new Statistics(transport);
     this.health = new Health(transport);

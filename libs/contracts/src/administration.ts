@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
-import { queueName, timestampIn, timestampOut } from './scalars.js';
+import { queueName, timestampIn, timestampOut, wholeNumber } from './scalars.js';
 
 /** What a caller may do: `enqueue` produces, `work` consumes, `read` looks, `operate` intervenes, `admin` configures. */
 export const permission = z.enum(['enqueue', 'work', 'read', 'operate', 'admin']);
@@ -12,11 +12,14 @@ export const queuePattern = z
   .string()
   .regex(/^[A-Za-z0-9._*-]{1,100}$/, 'A queue pattern is a queue name in which * stands for any characters.');
 
+/** The queues that a key or an operator covers. */
+export const queuePatterns = z.array(queuePattern).min(1).max(limits.queuePatterns);
+
 /** A new API key: verbs and the queues they cover. */
 export const newApiKey = z.strictObject({
   name: z.string().min(1).max(limits.labelCharacters),
   scopes: z.array(permission).min(1).max(permission.options.length),
-  queues: z.array(queuePattern).min(1).max(limits.queuePatterns).default(['*']),
+  queues: queuePatterns.default(['*']),
   expiresAt: timestampIn.optional(),
 });
 /** A new API key. */
@@ -31,6 +34,8 @@ export const apiKey = z.object({
   createdAt: timestampOut,
   expiresAt: timestampOut.nullable(),
   lastUsedAt: timestampOut.nullable(),
+  /** When the secret before the last rotation ends; null when there is none any more. */
+  previousSecretEndsAt: timestampOut.nullable(),
 });
 /** An API key without its secret. */
 export type ApiKey = z.infer<typeof apiKey>;
@@ -40,28 +45,14 @@ export const createdApiKey = apiKey.extend({ key: z.string() });
 /** A key just made. */
 export type CreatedApiKey = z.infer<typeof createdApiKey>;
 
-/** An operator's role: viewer reads, operator also intervenes, admin does everything. */
-export const role = z.enum(['viewer', 'operator', 'admin']);
-/** An operator's role. */
-export type Role = z.infer<typeof role>;
-
-/** Credentials of a local account. */
-export const credentials = z.strictObject({
-  username: z.string().min(1).max(limits.labelCharacters),
-  password: z.string().min(1).max(1_000),
-});
-/** Credentials of a local account. */
-export type Credentials = z.output<typeof credentials>;
-
-/** Who is signed in. */
-export const session = z.object({
-  username: z.string(),
-  role,
-  permissions: z.array(permission),
-  expiresAt: timestampOut,
-});
-/** Who is signed in. */
-export type Session = z.infer<typeof session>;
+/** A new secret for a key; the old one goes on for a while, so that nobody who uses it is cut off. */
+export const keyRotation = z
+  .strictObject({
+    overlapMs: wholeNumber(0, limits.keyOverlapMs).default(limits.keyOverlapMsByDefault).meta({
+      description: 'How long the old secret still works; 0 ends every older one at once.',
+    }),
+  })
+  .prefault({});
 
 /** A worker seen in the last minutes. */
 export const worker = z.object({

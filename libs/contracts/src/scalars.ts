@@ -58,6 +58,8 @@ const label = (name: string) =>
     )
     .refine(isPlainText, `"${name}" ${plainTextRule}.`);
 
+/** The name under which an operator signs in. */
+export const username = label('username').meta({ examples: ['ann'] });
 /** What kind of work a task is, for its handlers. */
 export const taskType = label('type').meta({ examples: ['send-webhook'] });
 /** A key under which a second enqueue within the queue's window returns the first task. */

@@ -13,6 +13,7 @@ const apiKeyOf = (record: ApiKeyRecord): ApiKey => ({
   createdAt: isoTime(record.createdAtMs),
   expiresAt: isoTimeOrNull(record.expiresAtMs),
   lastUsedAt: isoTimeOrNull(record.lastUsedAtMs),
+  previousSecretEndsAt: isoTimeOrNull(record.previousEndsAtMs),
 });
 
 /** API keys over REST. */
@@ -32,14 +33,24 @@ export class ApiKeysController {
   @Serves(routes.createApiKey)
   async create({
     body,
-    caller,
+    act,
   }: Call<typeof routes.createApiKey>): Promise<AnswerOf<typeof routes.createApiKey>> {
-    const { record, key } = await this.apiKeys.create(body, caller);
+    const { record, key } = await this.apiKeys.create(body, act);
+    return { ...apiKeyOf(record), key };
+  }
+
+  @Serves(routes.rotateApiKey)
+  async rotate({
+    params,
+    body,
+    act,
+  }: Call<typeof routes.rotateApiKey>): Promise<AnswerOf<typeof routes.rotateApiKey>> {
+    const { record, key } = await this.apiKeys.rotate(params.id, body.overlapMs, act);
     return { ...apiKeyOf(record), key };
   }
 
   @Serves(routes.deleteApiKey)
-  async revoke({ params, caller }: Call<typeof routes.deleteApiKey>): Promise<void> {
-    await this.apiKeys.revoke(params.id, caller);
+  async revoke({ params, act }: Call<typeof routes.deleteApiKey>): Promise<void> {
+    await this.apiKeys.revoke(params.id, act);
   }
 }

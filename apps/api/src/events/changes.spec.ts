@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Caller } from '../platform/caller.js';
+import { aCaller } from '../../test/support/callers.js';
 import { changeEventOf, changesFor, mergeChanges, noChanges, noQueue, type Changes } from './changes.js';
 
-const callerOf = (...queuePatterns: string[]): Caller => ({
-  name: 'key:a',
-  permissions: new Set(['read']),
-  queuePatterns,
-});
+const callerOf = (...queuePatterns: string[]) => aCaller(['read'], queuePatterns);
 const changes: Changes = new Map([
   ['tasks', new Set(['orders', 'mail'])],
   ['operations', new Set([noQueue])],

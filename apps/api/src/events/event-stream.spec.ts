@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Caller } from '../platform/caller.js';
+import { aCaller } from '../../test/support/callers.js';
 import type { Changes } from './changes.js';
 import { EventStream } from './event-stream.js';
 
-const caller: Caller = { name: 'key:a', permissions: new Set(['read']), queuePatterns: ['*'] };
+const caller = aCaller(['read']);
 const changeOf = (queue: string): Changes => new Map([['tasks', new Set([queue])]]);
 const read = (stream: EventStream): string => (stream.read() as Buffer | null)?.toString('utf8') ?? '';
 

@@ -1,24 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { permission } from '@spool/contracts';
+import { actOfSystem } from '../platform/act.js';
 import { generateApiKey, hashSecret, parseApiKey, writeApiKey } from '../platform/auth/api-key-format.js';
 import { generatePassword, hashPassword } from '../platform/auth/passwords.js';
 import { serviceUrl, type Config } from '../platform/config/config.js';
 import type { Database } from '../platform/database/database.js';
 import { insertApiKey } from '../store/api-key-store.js';
+import { recordAct } from '../store/audit-store.js';
 import { hasOperators, insertOperator } from '../store/operator-store.js';
+import { keepCredentials, type FirstCredentials } from './first-credentials-file.js';
 
-/** The first operator and the first API key, as they are printed and kept once. */
-export interface FirstCredentials {
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-  readonly apiKey: string;
-}
-
-const fileName = 'first-credentials.json';
-const ownerOnly = 0o600;
+export type { FirstCredentials } from './first-credentials-file.js';
 
 const chooseCredentials = (config: Config): FirstCredentials => ({
   url: serviceUrl(config),
@@ -26,15 +17,6 @@ const chooseCredentials = (config: Config): FirstCredentials => ({
   password: config.adminPassword ?? generatePassword(),
   apiKey: config.apiKey ?? writeApiKey(generateApiKey()),
 });
-
-/** Writes whole or not at all: a reader never sees half a file, nor one that others may read. */
-const keepCredentials = async (directory: string, credentials: FirstCredentials): Promise<void> => {
-  await mkdir(directory, { recursive: true });
-  const temporary = path.join(directory, `${fileName}.${randomUUID()}`);
-  await writeFile(temporary, `${JSON.stringify(credentials, null, 2)}\n`, { mode: ownerOnly });
-  await chmod(temporary, ownerOnly);
-  await rename(temporary, path.join(directory, fileName));
-};
 
 /**
  * On an installation's first start: makes the operator `admin` and an API key with every scope, and keeps both in the
@@ -50,16 +32,18 @@ export const makeFirstCredentials = async (
   const key = parseApiKey(credentials.apiKey);
   if (key === null) throw new Error('The first API key has not the form of a key.');
   const passwordHash = await hashPassword(credentials.password);
+  const operator = { username: credentials.username, role: 'admin', queuePatterns: ['*'] } as const;
+  const apiKey = { name: 'first key', scopes: permission.options, queuePatterns: ['*'] };
   await database.write(async (sql) => {
-    await insertOperator(sql, { username: credentials.username, passwordHash, role: 'admin' });
+    const id = await insertOperator(sql, { ...operator, passwordHash, identity: null });
     await insertApiKey(sql, {
+      ...apiKey,
       id: key.id,
-      name: 'first key',
       secretHash: hashSecret(key.secret),
-      scopes: permission.options,
-      queuePatterns: ['*'],
       expiresAtMs: null,
     });
+    recordAct(sql, actOfSystem('operator.create'), { target: { type: 'operator', id }, after: operator });
+    recordAct(sql, actOfSystem('api-key.create'), { target: { type: 'api-key', id: key.id }, after: apiKey });
     await keepCredentials(config.dataDirectory, credentials);
   });
   return credentials;

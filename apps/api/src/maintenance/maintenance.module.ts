@@ -3,6 +3,8 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { CarryOutOperations } from './carry-out-operations.js';
 import { ExpireLeases } from './expire-leases.js';
+import { FirstStartModule } from '../first-start/first-start.module.js';
+import { ForgetFirstPassword } from './forget-first-password.js';
 import { GroupDeadTasks } from './group-dead-tasks.js';
 import type { Job } from './job.js';
 import { JobRunner, SCHEDULE } from './job-runner.js';
@@ -24,13 +26,14 @@ const timetable: readonly { job: Type<Job>; everyMs: (config: Config) => number 
   { job: GroupDeadTasks, everyMs: () => 1_000 },
   { job: PruneFinished, everyMs: () => 5_000 },
   { job: PruneTraces, everyMs: () => 5_000 },
+  { job: ForgetFirstPassword, everyMs: () => 5_000 },
 ];
 
 const jobs = timetable.map(({ job }) => job);
 
 /** The scheduled jobs, each safe on every replica at once. */
 @Module({
-  imports: [ScheduleModule.forRoot()],
+  imports: [ScheduleModule.forRoot(), FirstStartModule],
   providers: [
     ...jobs,
     JobRunner,

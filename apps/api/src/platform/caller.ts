@@ -1,13 +1,22 @@
-import type { Permission } from '@spool/contracts';
+import type { AuditActor, Permission } from '@spool/contracts';
 
 /** Who makes a request, and what they may do: a key with its scopes, or a signed-in operator. */
 export interface Caller {
-  /** For the audit log: `key:<id>` or `operator:<username>`. */
+  /** `key:<id>`, `operator:<username>` or `system`: who began an operation, and whose acts the audit log lists. */
   readonly name: string;
+  readonly actor: AuditActor;
   readonly permissions: ReadonlySet<Permission>;
   /** Queue names in which `*` stands for any characters. */
   readonly queuePatterns: readonly string[];
 }
+
+/** The service itself, where it acts without being asked. */
+export const systemCaller: Caller = {
+  name: 'system',
+  actor: { type: 'system', id: null, name: 'system' },
+  permissions: new Set(),
+  queuePatterns: ['*'],
+};
 
 const patternMatches = (pattern: string, name: string): boolean => {
   if (pattern === '*') return true;

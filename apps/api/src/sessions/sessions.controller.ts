@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
-import { routes } from '@spool/contracts';
+import { routes, type OwnSession } from '@spool/contracts';
 import type { FastifyRequest } from 'fastify';
+import { hashSecret } from '../platform/auth/api-key-format.js';
 import { checkOrigin } from '../platform/auth/origin-check.js';
 import { permissionsOf } from '../platform/auth/roles.js';
 import { endedSessionCookie, readSessionToken, sessionCookie } from '../platform/auth/session-cookie.js';
@@ -8,17 +9,30 @@ import { CONFIG, type Config } from '../platform/config/config.js';
 import { Serves, type AnswerOf, type Call } from '../platform/serves.js';
 import { SpoolError } from '../platform/spool-error.js';
 import { isoTime } from '../platform/times.js';
-import type { SessionRecord } from '../store/session-store.js';
+import { sessionIdOf, type OwnSessionRecord, type SessionRecord } from '../store/session-store.js';
+import { OwnPasswordService } from './own-password.service.js';
 import { requireSecureTransport } from './secure-transport.js';
 import { SessionsService } from './sessions.service.js';
 
 type Session = AnswerOf<typeof routes.getSession>;
 
-const sessionOf = ({ username, role, expiresAtMs }: SessionRecord): Session => ({
-  username,
-  role,
-  permissions: permissionsOf(role),
+const sessionOf = ({ operator, expiresAtMs }: SessionRecord): Session => ({
+  username: operator.username,
+  role: operator.role,
+  permissions: permissionsOf(operator.role),
+  queues: operator.queuePatterns,
+  source: operator.isLocal ? 'local' : 'oidc',
   expiresAt: isoTime(expiresAtMs),
+});
+
+const ownSessionOf = (record: OwnSessionRecord, currentHash: Buffer): OwnSession => ({
+  id: sessionIdOf(record.tokenHash),
+  createdAt: isoTime(record.createdAtMs),
+  lastUsedAt: isoTime(record.lastUsedAtMs),
+  expiresAt: isoTime(record.expiresAtMs),
+  address: record.address,
+  userAgent: record.userAgent,
+  current: record.tokenHash.equals(currentHash),
 });
 
 /** A caller with an API key is known, but has no session: a cookie beside the key does not count. */
@@ -28,11 +42,12 @@ const tokenOf = (request: FastifyRequest): string => {
   return token;
 };
 
-/** Signing in to the console. */
+/** Signing in to the console, and what operators do with sessions of their own. */
 @Controller()
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly ownPassword: OwnPasswordService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -40,7 +55,11 @@ export class SessionsController {
   async signIn({ body, request, reply }: Call<typeof routes.signIn>): Promise<Session> {
     requireSecureTransport(request);
     checkOrigin(request, this.config.publicUrl);
-    const { token, session } = await this.sessions.begin(body, request.ip);
+    const { token, session } = await this.sessions.begin(body, {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+      requestId: request.id,
+    });
     reply.header('set-cookie', sessionCookie(token)).header('cache-control', 'no-store');
     return sessionOf(session);
   }
@@ -53,8 +72,31 @@ export class SessionsController {
   }
 
   @Serves(routes.signOut)
-  async signOut({ request, reply }: Call<typeof routes.signOut>): Promise<void> {
-    await this.sessions.end(tokenOf(request));
+  async signOut({ request, reply, act }: Call<typeof routes.signOut>): Promise<void> {
+    await this.sessions.end(tokenOf(request), act);
     reply.header('set-cookie', endedSessionCookie());
+  }
+
+  @Serves(routes.changePassword)
+  async changePassword({ body, request, act }: Call<typeof routes.changePassword>): Promise<void> {
+    requireSecureTransport(request);
+    await this.ownPassword.change(body, tokenOf(request), act);
+  }
+
+  @Serves(routes.listSessions)
+  async list({
+    query,
+    request,
+    caller,
+  }: Call<typeof routes.listSessions>): Promise<AnswerOf<typeof routes.listSessions>> {
+    const currentHash = hashSecret(tokenOf(request));
+    const { items, nextCursor } = await this.sessions.list(caller.actor.name, query);
+    return { items: items.map((item) => ownSessionOf(item, currentHash)), nextCursor };
+  }
+
+  @Serves(routes.endSession)
+  async end({ params, request, act }: Call<typeof routes.endSession>): Promise<void> {
+    tokenOf(request);
+    await this.sessions.endOne(params.id, act);
   }
 }

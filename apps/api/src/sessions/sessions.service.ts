@@ -1,16 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Credentials } from '@spool/contracts';
+import type { Credentials, Page } from '@spool/contracts';
+import type { Act } from '../platform/act.js';
 import { hashSecret } from '../platform/auth/api-key-format.js';
 import { passwordMatches } from '../platform/auth/passwords.js';
+import { operatorCaller, strangerCaller } from '../platform/auth/roles.js';
+import { hexInCursor, msInCursor, pageOfRows, readCursor, writeCursor } from '../platform/cursor.js';
 import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
-import { findOperator } from '../store/operator-store.js';
+import { recordAct } from '../store/audit-store.js';
+import { findOperator, noteSignedIn, type OperatorRecord } from '../store/operator-store.js';
 import {
   deleteExpiredSessions,
   deleteSession,
+  deleteSessionById,
   findSession,
   insertSession,
+  listSessions,
+  sessionIdOf,
+  type OwnSessionRecord,
   type SessionRecord,
 } from '../store/session-store.js';
 import { SignInThrottle } from './sign-in-throttle.js';
@@ -21,25 +30,53 @@ export interface BegunSession {
   readonly session: SessionRecord;
 }
 
-const tokenBytes = 32;
+/** Who knocks, and from where. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string | null;
+  readonly requestId: string;
+}
 
-/** Operators' sessions: begun with a password, looked at, ended. */
+const tokenBytes = 32;
+const cursorScope = { list: 'sessions' };
+
+/** Operators' sessions: begun, looked at, ended. */
 @Injectable()
 export class SessionsService {
-  private readonly throttle = new SignInThrottle();
+  constructor(
+    private readonly database: Database,
+    private readonly throttle: SignInThrottle,
+  ) {}
 
-  constructor(private readonly database: Database) {}
-
-  /** Begins a session. Throws `rate_limited`, or `unauthenticated` for an unknown user as for a wrong password. */
-  async begin({ username, password }: Credentials, address: string): Promise<BegunSession> {
-    this.throttle.begin(username, address);
+  /** Begins a session with a password. Throws `rate_limited`, or `unauthenticated` for an unknown user as for a wrong password. */
+  async begin({ username, password }: Credentials, visitor: Visitor): Promise<BegunSession> {
+    const attempt = { username, address: visitor.address };
+    await this.throttle.begin(attempt);
     const operator = await this.database.read((sql) => findOperator(sql, username));
     const isRight = await passwordMatches(password, operator?.passwordHash ?? null);
-    if (operator === null || !isRight) {
+    if (operator === null || !isRight || !operator.isEnabled) {
+      await this.noteRefusal(username, visitor);
       throw new SpoolError('unauthenticated', 'The user name or the password is wrong.');
     }
-    this.throttle.succeeded(username, address);
-    return await this.store(operator.username);
+    await this.database.write((sql) => this.throttle.succeeded(sql, attempt));
+    return await this.beginFor(operator, visitor);
+  }
+
+  /** Begins a session for an operator who has proven who it is; a session always has a token of its own. */
+  async beginFor(operator: OperatorRecord, visitor: Visitor): Promise<BegunSession> {
+    const token = randomBytes(tokenBytes).toString('base64url');
+    const tokenHash = hashSecret(token);
+    const session = await this.database.write(async (sql) => {
+      await deleteExpiredSessions(sql);
+      await insertSession(sql, { tokenHash, username: operator.username, ...visitor });
+      await noteSignedIn(sql, operator.id);
+      recordAct(sql, actOfVisitor('session.begin', operatorCaller(operator), visitor), {
+        target: { type: 'session', id: sessionIdOf(tokenHash) },
+      });
+      return await findSession(sql, tokenHash);
+    });
+    if (session === null) throw new SpoolError('unauthenticated', 'This operator was just barred.');
+    return { token, session };
   }
 
   /** The session of a token; null when it has ended. */
@@ -47,20 +84,50 @@ export class SessionsService {
     return await this.database.read((sql) => findSession(sql, hashSecret(token)));
   }
 
-  /** Ends a session on every replica. */
-  async end(token: string): Promise<void> {
-    await this.database.write((sql) => deleteSession(sql, hashSecret(token)));
+  /** One's own sessions, newest first. */
+  async list(
+    username: string,
+    { limit, cursor }: { limit: number; cursor?: string | undefined },
+  ): Promise<Page<OwnSessionRecord>> {
+    const [createdAt, id] = readCursor(cursorScope, cursor, [msInCursor, hexInCursor]) ?? [];
+    const after = createdAt === undefined || id === undefined ? null : { createdAtMs: Number(createdAt), id };
+    const rows = await this.database.read((sql) => listSessions(sql, username, after, limit + 1));
+    return pageOfRows(
+      rows,
+      limit,
+      (row) => row,
+      ({ createdAtMs, tokenHash }) => writeCursor(cursorScope, [String(createdAtMs), sessionIdOf(tokenHash)]),
+    );
   }
 
-  private async store(username: string): Promise<BegunSession> {
-    const token = randomBytes(tokenBytes).toString('base64url');
+  /** Ends the session of a token on every replica. */
+  async end(token: string, act: Act): Promise<void> {
     const tokenHash = hashSecret(token);
-    const session = await this.database.write(async (sql) => {
-      await deleteExpiredSessions(sql);
-      await insertSession(sql, tokenHash, username);
-      return await findSession(sql, tokenHash);
+    await this.database.write(async (sql) => {
+      if (await deleteSession(sql, tokenHash)) noteEnd(sql, sessionIdOf(tokenHash), act);
     });
-    if (session === null) throw new Error('The session was not stored.');
-    return { token, session };
+  }
+
+  /** Ends one of the caller's own sessions on every replica. Throws `not_found`. */
+  async endOne(id: string, act: Act): Promise<void> {
+    await this.database.write(async (sql) => {
+      const isOwn = await deleteSessionById(sql, act.caller.actor.name, id);
+      if (!isOwn) throw new SpoolError('not_found', `You have no session ${id}.`);
+      noteEnd(sql, id, act);
+    });
+  }
+
+  private async noteRefusal(username: string, visitor: Visitor): Promise<void> {
+    const act = actOfVisitor('session.refuse', strangerCaller(username), visitor);
+    await this.database.write(async (sql) => recordAct(sql, act, { target: { type: 'session', id: null } }));
   }
 }
+
+const noteEnd = (sql: Sql, id: string, act: Act): void =>
+  recordAct(sql, act, { target: { type: 'session', id } });
+
+const actOfVisitor = (
+  action: Act['action'],
+  caller: Act['caller'],
+  { address, requestId }: Visitor,
+): Act => ({ action, caller, address, requestId, isAudited: true });

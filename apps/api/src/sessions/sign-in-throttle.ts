@@ -1,7 +1,16 @@
-import { AttemptWindow } from '../platform/auth/attempt-window.js';
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
+import { countAttempts, forgetAttempts, takeBackAttempt } from '../store/sign-in-attempt-store.js';
 
-const windowMs = 15 * 60_000;
+/** Who tries to sign in as whom. */
+export interface SignInAttempt {
+  readonly username: string;
+  readonly address: string;
+}
+
 /** One address guessing one user. */
 const attemptsPerPair = 5;
 /** One address guessing many users. */
@@ -9,45 +18,51 @@ const attemptsPerAddress = 30;
 /** Many addresses guessing one user: high, so that nobody can lock an operator out cheaply. */
 const attemptsPerUsername = 100;
 
-/** Slows guessing of passwords: per user and address, per address, and per user from everywhere; on each replica. */
+const subjectOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+const subjectsOf = ({ username, address }: SignInAttempt) => ({
+  pair: subjectOf('pair', username, address),
+  address: subjectOf('address', address),
+  username: subjectOf('username', username),
+});
+
+/** Slows guessing of passwords: per user and address, per address, and per user from everywhere; over all replicas. */
+@Injectable()
 export class SignInThrottle {
-  private readonly pairs = new AttemptWindow({ attempts: attemptsPerPair, windowMs });
-  private readonly addresses = new AttemptWindow({ attempts: attemptsPerAddress, windowMs });
-  private readonly usernames = new AttemptWindow({ attempts: attemptsPerUsername, windowMs });
+  constructor(private readonly database: Database) {}
 
-  constructor(private readonly readClockMs: () => number = () => performance.now()) {}
-
-  /** Counts an attempt before it is made, so that parallel ones count too. Throws `rate_limited` when there were too many. */
-  begin(username: string, address: string): void {
-    const now = this.readClockMs();
-    const pair = this.pairOf(username, address);
-    const waitMs = Math.max(
-      this.pairs.waitMs(pair, now),
-      this.addresses.waitMs(address, now),
-      this.usernames.waitMs(username, now),
-    );
-    if (waitMs > 0) {
-      throw new SpoolError('rate_limited', 'Too many failed sign-ins: wait before trying again.', {
-        retryAfterSeconds: waitMs / 1_000,
+  /**
+   * Counts an attempt before it is made, so that parallel ones count too. Throws `rate_limited` when there were too many;
+   * an attempt that is refused does not count.
+   */
+  async begin(attempt: SignInAttempt): Promise<void> {
+    const subjects = subjectsOf(attempt);
+    const limits = [
+      [subjects.pair, attemptsPerPair],
+      [subjects.address, attemptsPerAddress],
+      [subjects.username, attemptsPerUsername],
+    ] as const;
+    await this.database.write(async (sql) => {
+      const counted = await countAttempts(sql, Object.values(subjects));
+      const waitsMs = limits.flatMap(([subject, most]) => {
+        const { attempts = 0, windowEndsInMs = 0 } = counted.get(subject) ?? {};
+        return attempts > most ? [windowEndsInMs] : [];
       });
-    }
-    this.pairs.add(pair, now);
-    this.addresses.add(address, now);
-    this.usernames.add(username, now);
+      if (waitsMs.length === 0) return;
+      throw new SpoolError('rate_limited', 'Too many failed sign-ins: wait before trying again.', {
+        retryAfterSeconds: Math.max(...waitsMs) / 1_000,
+      });
+    });
   }
 
   /**
    * Forgets the failures of a user at an address that has just shown the right password. The wider counts only lose
    * this one attempt: an account of one's own must not clear the way for guessing others.
    */
-  succeeded(username: string, address: string): void {
-    const now = this.readClockMs();
-    this.pairs.clear(this.pairOf(username, address));
-    this.addresses.forgive(address, now);
-    this.usernames.forgive(username, now);
-  }
-
-  private pairOf(username: string, address: string): string {
-    return JSON.stringify([username, address]);
+  async succeeded(sql: Sql, attempt: SignInAttempt): Promise<void> {
+    const { pair, address, username } = subjectsOf(attempt);
+    await forgetAttempts(sql, pair);
+    await takeBackAttempt(sql, [address, username]);
   }
 }

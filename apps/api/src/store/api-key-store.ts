@@ -8,6 +8,9 @@ export interface ApiKeyRecord {
   readonly id: string;
   readonly name: string;
   readonly secretHash: Buffer;
+  /** The secret before the last rotation, while it still opens; by the database's clock (R15), when it was read. */
+  readonly previousSecretHash: Buffer | null;
+  readonly previousEndsAtMs: number | null;
   readonly scopes: readonly Permission[];
   readonly queuePatterns: readonly string[];
   readonly createdAtMs: number;
@@ -31,6 +34,8 @@ interface ApiKeyRow {
   id: string;
   name: string;
   secret_hash: Buffer;
+  previous_secret_hash: Buffer | null;
+  previous_ends_at: Date | null;
   scopes: string;
   queue_patterns: string;
   created_at: Date;
@@ -46,8 +51,11 @@ export interface ApiKeyPosition {
 }
 
 const columns = `id, name, secret_hash, scopes, queue_patterns, created_at, expires_at, last_used_at,
+  IF(previous_ends_at > NOW(3), previous_secret_hash, NULL) AS previous_secret_hash,
+  IF(previous_ends_at > NOW(3), previous_ends_at, NULL) AS previous_ends_at,
   COALESCE(expires_at <= NOW(3), 0) AS has_expired`;
 const selectById = `SELECT ${columns} FROM api_keys WHERE id = ?`;
+const lockById = `${selectById} FOR UPDATE`;
 const newestFirst = 'ORDER BY created_at DESC, id DESC LIMIT ?';
 const selectFirstPage = `SELECT ${columns} FROM api_keys ${newestFirst}`;
 const selectNextPage = `
@@ -56,6 +64,10 @@ const selectNextPage = `
 const insert = `
   INSERT INTO api_keys (id, name, secret_hash, scopes, queue_patterns, created_at, expires_at)
   VALUES (?, ?, ?, ?, ?, NOW(3), ?)`;
+const rotate = `
+  UPDATE api_keys
+  SET previous_secret_hash = secret_hash, previous_ends_at = NOW(3) + INTERVAL ? MICROSECOND, secret_hash = ?
+  WHERE id = ?`;
 const deleteById = 'DELETE FROM api_keys WHERE id = ?';
 const updateLastUsed = `
   UPDATE api_keys SET last_used_at = NOW(3)
@@ -68,6 +80,8 @@ const recordOf = (row: ApiKeyRow): ApiKeyRecord => ({
   id: row.id,
   name: row.name,
   secretHash: row.secret_hash,
+  previousSecretHash: row.previous_secret_hash,
+  previousEndsAtMs: msOrNull(row.previous_ends_at),
   scopes: storedScopes.parse(JSON.parse(row.scopes)),
   queuePatterns: storedPatterns.parse(JSON.parse(row.queue_patterns)),
   createdAtMs: row.created_at.getTime(),
@@ -76,11 +90,16 @@ const recordOf = (row: ApiKeyRow): ApiKeyRecord => ({
   hasExpired: Number(row.has_expired) === 1,
 });
 
-/** An API key by its id, expired or not; null for none. */
-export const findApiKey = async (sql: Sql, id: string): Promise<ApiKeyRecord | null> => {
-  const [row] = await sql.rows<ApiKeyRow>(selectById, [id]);
+const one = async (sql: Sql, statement: string, id: string): Promise<ApiKeyRecord | null> => {
+  const [row] = await sql.rows<ApiKeyRow>(statement, [id]);
   return row === undefined ? null : recordOf(row);
 };
+
+/** An API key by its id, expired or not; null for none. */
+export const findApiKey = (sql: Sql, id: string): Promise<ApiKeyRecord | null> => one(sql, selectById, id);
+
+/** The same, held for a change. */
+export const lockApiKey = (sql: Sql, id: string): Promise<ApiKeyRecord | null> => one(sql, lockById, id);
 
 /** API keys, newest first, from after a position. */
 export const listApiKeys = async (
@@ -104,6 +123,15 @@ export const insertApiKey = async (sql: Sql, key: NewApiKeyRecord): Promise<void
     JSON.stringify(key.queuePatterns),
     sqlTimeOrNull(key.expiresAtMs),
   ]);
+};
+
+/** Gives a key another secret; the one that it had ends after `overlapMs`, one before it at once. */
+export const storeNewSecret = async (
+  sql: Sql,
+  id: string,
+  { secretHash, overlapMs }: { readonly secretHash: Buffer; readonly overlapMs: number },
+): Promise<void> => {
+  await sql.change(rotate, [overlapMs * 1_000, secretHash, id]);
 };
 
 /** Revokes a key; false if there is none. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiKey, CreatedApiKey, newApiKey, Problem } from '@spool/contracts';
 import type { z } from 'zod';
+import { eventually } from '../support/eventually.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
 
 let spool: TestSpool;
@@ -103,6 +104,65 @@ describe('An API key', () => {
       lastUsedAt = (await keysOf('/v1/api-keys')).items.find((item) => item.id === id)?.lastUsedAt;
     }
     expect(Date.parse(lastUsedAt ?? '')).not.toBeNaN();
+  });
+});
+
+describe('Another secret of an API key', () => {
+  const works = async (replica: Pick<TestSpool, 'callWith'>, key: string): Promise<boolean> =>
+    (await replica.callWith(key)('GET', '/metrics')).status === 200;
+
+  const rotate = (id: string, body?: object) =>
+    spool.call<CreatedApiKey & Problem>('POST', `/v1/api-keys/${id}/rotate`, body);
+
+  it('works beside the old one, which ends after the overlap', async () => {
+    const { key, id } = await createKey({});
+    const { status, body } = await rotate(id);
+    expect([status, body.id]).toEqual([200, id]);
+    const hoursLeft = (Date.parse(body.previousSecretEndsAt ?? '') - Date.now()) / 3_600_000;
+    expect(Math.round(hoursLeft)).toBe(24);
+    expect([await works(spool, key), await works(spool, body.key)]).toEqual([true, true]);
+    const listed = (await keysOf('/v1/api-keys')).items.find((item) => item.id === id);
+    expect(listed?.previousSecretEndsAt).toBe(body.previousSecretEndsAt);
+    await spool.database.write((sql) =>
+      sql.change('UPDATE api_keys SET previous_ends_at = NOW(3) WHERE id = ?', [id]),
+    );
+    await eventually('the end of the old secret', async () => ((await works(spool, key)) ? null : true));
+    expect(await works(spool, body.key)).toBe(true);
+  });
+
+  it('is one of two at most, unless the older ones are to end at once', async () => {
+    const { key, id } = await createKey({});
+    const second = (await rotate(id, { overlapMs: 60_000 })).body;
+    const third = await rotate(id, { overlapMs: 60_000 });
+    expect([third.status, third.body.code]).toEqual([409, 'conflict']);
+    const last = (await rotate(id, { overlapMs: 0 })).body;
+    for (const old of [key, second.key]) expect(await works(spool, old)).toBe(false);
+    expect(await works(spool, last.key)).toBe(true);
+    expect(last.previousSecretEndsAt).toBeNull();
+  });
+
+  it('ends the old one on every replica within a second', async () => {
+    const sibling = await spool.startSibling();
+    const { key, id } = await createKey({});
+    expect(await works(sibling, key)).toBe(true);
+    await rotate(id, { overlapMs: 0 });
+    const rotatedAtMs = performance.now();
+    let isOpen = true;
+    while (isOpen && performance.now() - rotatedAtMs < 1_000) isOpen = await works(sibling, key);
+    expect(isOpen).toBe(false);
+    await sibling.close();
+  });
+
+  it.each([{ overlapMs: -1 }, { overlapMs: 30 * 86_400_000 + 1 }, { overlapMs: '1' }, { other: 1 }])(
+    'is not made with %j',
+    async (body) => {
+      const { id } = await createKey({});
+      expect((await rotate(id, body)).body.code).toBe('validation_failed');
+    },
+  );
+
+  it('is not made for a key that does not exist', async () => {
+    expect((await rotate('nobody')).body.code).toBe('not_found');
   });
 });
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { newTask, type CompleteItem, type NewTaskInput } from '@spool/contracts';
-import type { Caller } from '../../src/platform/caller.js';
 import { settle } from '../../src/leases/settle.js';
 import { completeCall, failCall } from '../../src/leases/settlements.js';
 import { EnqueueService } from '../../src/tasks/enqueue.service.js';
 import { expectCleanAudit } from '../support/auditor.js';
 import { BareStore } from '../support/bare-store.js';
+import { aCaller } from '../support/callers.js';
 import { freshName } from '../support/fresh-names.js';
 
 let store: BareStore;
@@ -20,13 +20,8 @@ afterAll(async () => {
   await store.close();
 });
 
-const callerOf = (...queuePatterns: string[]): Caller => ({
-  name: 'key:test',
-  permissions: new Set(['work']),
-  queuePatterns,
-});
-const anybody = callerOf('*');
-const stranger = callerOf('another-queue');
+const anybody = aCaller(['work']);
+const stranger = aCaller(['work'], ['another-queue']);
 
 const takeOne = async (): Promise<CompleteItem> => {
   const [taken] = await store.take(1);

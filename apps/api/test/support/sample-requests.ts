@@ -149,11 +149,28 @@ export const sampleRequests: Readonly<Record<keyof typeof routes, SampleRequest>
   signIn: { body: { username: 'nobody', password: 'nothing' } },
   getSession: {},
   signOut: {},
+  changePassword: { body: { currentPassword: 'not the password', newPassword: 'another password' } },
+  listSessions: { query: paged },
+  endSession: { params: { id: '0123456789abcdef01234567' } },
   listApiKeys: { query: paged },
   createApiKey: {
     body: { name: 'a service', scopes: ['read'], queues: ['orders*'], expiresAt: '2100-01-01T00:00:00Z' },
   },
+  rotateApiKey: { params: { id: 'unknown' }, body: { overlapMs: 1_000 } },
   deleteApiKey: { params: { id: 'unknown' } },
+  listOperators: { query: paged },
+  createOperator: {
+    body: { username: 'ann', role: 'viewer', queues: ['orders*'], password: 'a long password' },
+  },
+  getOperator: { params: { id: '999999' } },
+  updateOperator: {
+    params: { id: '999999' },
+    body: { role: 'viewer', queues: ['orders*'], enabled: true, password: 'a long password' },
+  },
+  deleteOperator: { params: { id: '999999' } },
+  listAudit: {
+    query: { actor: 'operator:admin', action: 'queue.put', target: 'queue:orders', ...span, ...paged },
+  },
   listWorkers: { query: paged },
   getStatistics: {
     // Of late: all since January in hours would be more points than there may be.

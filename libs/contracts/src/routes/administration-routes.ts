@@ -4,33 +4,10 @@ import { pageOf } from '../list.js';
 import { route } from '../route.js';
 import { listed, none } from './parts.js';
 
-/** Signing in, keys, workers. */
+const byApiKey = z.object({ id: z.string().regex(/^[a-z0-9]{1,32}$/) });
+
+/** Keys of services, and the workers that use them. */
 export const administrationRoutes = {
-  signIn: route({
-    method: 'POST',
-    path: '/v1/session',
-    permission: 'public',
-    summary: 'Sign in to the console',
-    query: none,
-    body: administration.credentials,
-    answers: { 200: administration.session },
-  }),
-  getSession: route({
-    method: 'GET',
-    path: '/v1/session',
-    permission: 'signed-in',
-    summary: 'Who is signed in',
-    query: none,
-    answers: { 200: administration.session },
-  }),
-  signOut: route({
-    method: 'DELETE',
-    path: '/v1/session',
-    permission: 'signed-in',
-    summary: 'Sign out',
-    query: none,
-    answers: { 204: null },
-  }),
   listApiKeys: route({
     method: 'GET',
     path: '/v1/api-keys',
@@ -43,17 +20,30 @@ export const administrationRoutes = {
     method: 'POST',
     path: '/v1/api-keys',
     permission: ['admin'],
+    action: 'api-key.create',
     summary: 'Make an API key; it is shown once',
     query: none,
     body: administration.newApiKey,
     answers: { 201: administration.createdApiKey },
   }),
+  rotateApiKey: route({
+    method: 'POST',
+    path: '/v1/api-keys/:id/rotate',
+    permission: ['admin'],
+    action: 'api-key.rotate',
+    summary: 'Give an API key a new secret; it is shown once',
+    params: byApiKey,
+    query: none,
+    body: administration.keyRotation,
+    answers: { 200: administration.createdApiKey },
+  }),
   deleteApiKey: route({
     method: 'DELETE',
     path: '/v1/api-keys/:id',
     permission: ['admin'],
+    action: 'api-key.delete',
     summary: 'Revoke an API key',
-    params: z.object({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
+    params: byApiKey,
     query: none,
     answers: { 204: null },
   }),

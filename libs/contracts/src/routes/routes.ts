@@ -3,8 +3,10 @@ import { deadTaskRoutes } from './dead-task-routes.js';
 import { eventRoutes } from './event-routes.js';
 import { leaseRoutes } from './lease-routes.js';
 import { operationRoutes } from './operation-routes.js';
+import { operatorRoutes } from './operator-routes.js';
 import { queueRoutes } from './queue-routes.js';
 import { serviceRoutes } from './service-routes.js';
+import { sessionRoutes } from './session-routes.js';
 import { statisticsRoutes } from './statistics-routes.js';
 import { taskRoutes } from './task-routes.js';
 import { threadRoutes } from './thread-routes.js';
@@ -17,7 +19,9 @@ export const routes = {
   ...threadRoutes,
   ...deadTaskRoutes,
   ...operationRoutes,
+  ...sessionRoutes,
   ...administrationRoutes,
+  ...operatorRoutes,
   ...statisticsRoutes,
   ...eventRoutes,
   ...serviceRoutes,
@@ -29,8 +33,10 @@ export {
   eventRoutes,
   leaseRoutes,
   operationRoutes,
+  operatorRoutes,
   queueRoutes,
   serviceRoutes,
+  sessionRoutes,
   statisticsRoutes,
   taskRoutes,
   threadRoutes,

@@ -47,7 +47,7 @@ export class AccessControl {
     const token = readSessionToken(cookie);
     if (token === null) return null;
     const session = await this.database.read((sql) => findSession(sql, hashSecret(token)));
-    return session === null ? null : operatorCaller(session.username, session.role);
+    return session === null ? null : operatorCaller(session.operator);
   }
 
   private async callerOfKey(authorization: string): Promise<Caller> {
@@ -63,6 +63,6 @@ export class AccessControl {
     if (session === null) throw unauthenticated();
     checkOrigin(request, this.config.publicUrl);
     if (session.isStale) await this.database.write((sql) => touchSession(sql, tokenHash));
-    return operatorCaller(session.username, session.role);
+    return operatorCaller(session.operator);
   }
 }

@@ -9,6 +9,8 @@ const aRecord = (changes: Partial<ApiKeyRecord> = {}): ApiKeyRecord => ({
   id: key.id,
   name: 'a service',
   secretHash: hashSecret(key.secret),
+  previousSecretHash: null,
+  previousEndsAtMs: null,
   scopes: ['read'],
   queuePatterns: ['orders*'],
   createdAtMs: 0,
@@ -50,6 +52,7 @@ describe('ApiKeyAccess', () => {
     const caller = await access.callerOf(writeApiKey(key));
     expect(caller).toEqual({
       name: `key:${key.id}`,
+      actor: { type: 'api-key', id: key.id, name: 'a service' },
       permissions: new Set(['read']),
       queuePatterns: ['orders*'],
     });

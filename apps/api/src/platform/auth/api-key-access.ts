@@ -22,9 +22,17 @@ const usePauseMs = 60_000;
 
 const callerOf = (record: ApiKeyRecord): Caller => ({
   name: `key:${record.id}`,
+  actor: { type: 'api-key', id: record.id, name: record.name },
   permissions: new Set(record.scopes),
   queuePatterns: record.queuePatterns,
 });
+
+/** Both secrets are compared, whichever matches: the time tells nothing. */
+const hasSecret = ({ secretHash, previousSecretHash }: ApiKeyRecord, secret: string): boolean => {
+  const isNew = secretMatches(secret, secretHash);
+  const isOld = previousSecretHash !== null && secretMatches(secret, previousSecretHash);
+  return isNew || isOld;
+};
 
 /** Tells who an API key belongs to. Keys are kept for less than a second, so that a revoked one soon ends. */
 export class ApiKeyAccess {
@@ -42,7 +50,7 @@ export class ApiKeyAccess {
     if (key === null) return null;
     const entry = this.entryOf(key.id);
     const record = await entry.record;
-    if (record === null || record.hasExpired || !secretMatches(key.secret, record.secretHash)) return null;
+    if (record === null || record.hasExpired || !hasSecret(record, key.secret)) return null;
     this.noteUse(record.id);
     entry.caller ??= callerOf(record);
     return entry.caller;

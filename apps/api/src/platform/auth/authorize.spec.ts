@@ -1,14 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { routes, type Permission, type Route } from '@spool/contracts';
+import { routes, type Route } from '@spool/contracts';
+import { aCaller } from '../../../test/support/callers.js';
 import type { Caller } from '../caller.js';
 import { SpoolError } from '../spool-error.js';
 import { authorize } from './authorize.js';
-
-const aCaller = (permissions: Permission[], queuePatterns: string[] = ['*']): Caller => ({
-  name: 'key:test',
-  permissions: new Set(permissions),
-  queuePatterns,
-});
 
 const outcomeOf = (route: Route, caller: Caller, params: Record<string, string> = {}): string => {
   try {

@@ -1,5 +1,5 @@
 import type { Route } from '@spool/contracts';
-import { coversQueue, type Caller } from '../caller.js';
+import { coversEveryQueue, coversQueue, type Caller } from '../caller.js';
 import { queueNotFound, SpoolError } from '../spool-error.js';
 
 const checkPermission = (route: Route, caller: Caller): void => {
@@ -23,5 +23,14 @@ export const authorize = (route: Route, caller: Caller, params: unknown): void =
   const queue = queueOf(params);
   if (queue === undefined || coversQueue(caller, queue)) return;
   if (route.method !== 'PUT') throw queueNotFound(queue);
-  throw new SpoolError('forbidden', 'This key does not cover queues of that name.');
+  throw new SpoolError('forbidden', 'You do not cover queues of that name.');
+};
+
+/**
+ * Checks that a caller covers every queue, as it must to manage keys and operators (it could make one for every queue)
+ * and to read what everybody did. Throws `forbidden`.
+ */
+export const requireEveryQueue = (caller: Caller): void => {
+  if (coversEveryQueue(caller)) return;
+  throw new SpoolError('forbidden', 'This takes an administrator or a key that covers every queue ("*").');
 };

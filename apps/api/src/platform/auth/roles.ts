@@ -10,9 +10,26 @@ const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
 /** What an operator of a role may do. */
 export const permissionsOf = (role: Role): readonly Permission[] => permissionsOfRole[role];
 
-/** A signed-in operator as a caller: its role, on every queue. */
-export const operatorCaller = (username: string, role: Role): Caller => ({
+/** What is known of an operator who calls. */
+export interface KnownOperator {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly queuePatterns: readonly string[];
+}
+
+/** An operator as a caller: its role, on the queues that it covers. */
+export const operatorCaller = ({ id, username, role, queuePatterns }: KnownOperator): Caller => ({
   name: `operator:${username}`,
+  actor: { type: 'operator', id, name: username },
   permissions: new Set(permissionsOf(role)),
-  queuePatterns: ['*'],
+  queuePatterns,
+});
+
+/** Whoever tries to sign in under a name, before that is proven. */
+export const strangerCaller = (username: string): Caller => ({
+  name: `operator:${username}`,
+  actor: { type: 'operator', id: null, name: username },
+  permissions: new Set(),
+  queuePatterns: [],
 });

@@ -101,6 +101,13 @@ export const settings = {
     minimum: 100,
     maximum: 600_000,
   }),
+  auditRetentionDays: wholeNumberSetting({
+    name: 'SPOOL_AUDIT_RETENTION_DAYS',
+    meaning: 'How long the audit log remembers',
+    fallback: 400,
+    minimum: 1,
+    maximum: 3_650,
+  }),
   expireLeasesIntervalMs: wholeNumberSetting({
     name: 'SPOOL_EXPIRE_LEASES_INTERVAL_MS',
     meaning: 'Pause between two looks for lapsed leases (R7)',

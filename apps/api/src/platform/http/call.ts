@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Route } from '@spool/contracts';
+import type { ChangingRoute, Route } from '@spool/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { actOf, type Act } from '../act.js';
 import type { Caller } from '../caller.js';
 import { SpoolError } from '../spool-error.js';
 import { callerGone } from './caller-gone.js';
@@ -28,6 +29,8 @@ export interface Call<Called extends Route> {
   readonly body: PartOf<Called, 'body'>;
   /** Who calls. Throws `unauthenticated` in a public route. */
   readonly caller: Caller;
+  /** What the audit log remembers of a call that changes something. Throws `unauthenticated` in a public route. */
+  readonly act: Called extends ChangingRoute ? Act : never;
   /** Fires when the client goes away before the answer was written. */
   readonly gone: AbortSignal;
   readonly headers: IncomingHttpHeaders;
@@ -48,6 +51,10 @@ export const readCall = (route: Route, request: FastifyRequest, reply: FastifyRe
   const query: unknown = validate(route.query ?? nothing, request.query);
   const body = bodyOf(route, request);
   let gone: AbortSignal | undefined;
+  const callerOf = (): Caller => {
+    if (request.caller === null) throw new SpoolError('unauthenticated', 'This call needs credentials.');
+    return request.caller;
+  };
   return {
     // A route's schemas are known to its controller's type only; here they are any schemas.
     params: params as undefined,
@@ -57,8 +64,11 @@ export const readCall = (route: Route, request: FastifyRequest, reply: FastifyRe
     request,
     reply,
     get caller() {
-      if (request.caller === null) throw new SpoolError('unauthenticated', 'This call needs credentials.');
-      return request.caller;
+      return callerOf();
+    },
+    get act() {
+      if (route.method === 'GET') throw new Error(`${route.path} changes nothing.`);
+      return actOf(route, callerOf(), request);
     },
     get gone() {
       gone ??= callerGone(reply.raw);

@@ -6,6 +6,9 @@ import { CreateErrorGroups1764486000000 } from './1764486000000-create-error-gro
 import { CreateChangeMarks1764487000000 } from './1764487000000-create-change-marks.js';
 import { CreateOperationTables1764488000000 } from './1764488000000-create-operation-tables.js';
 import { CreateStatistics1764488000000 } from './1764488000000-create-statistics.js';
+import { NameOperators1764600000000 } from './1764600000000-name-operators.js';
+import { CreateAuditLog1764600001000 } from './1764600001000-create-audit-log.js';
+import { CreateSignInAttempts1764600002000 } from './1764600002000-create-sign-in-attempts.js';
 
 /** A migration's class; `name` ends with its time and is what the database remembers. */
 export type Migration = new () => MigrationInterface & { readonly name: string };
@@ -19,4 +22,7 @@ export const migrations: readonly Migration[] = [
   CreateChangeMarks1764487000000,
   CreateOperationTables1764488000000,
   CreateStatistics1764488000000,
+  NameOperators1764600000000,
+  CreateAuditLog1764600001000,
+  CreateSignInAttempts1764600002000,
 ];
