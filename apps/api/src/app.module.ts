@@ -5,6 +5,7 @@ import { DeadTasksModule } from './dead-tasks/dead-tasks.module.js';
 import { EventsModule } from './events/events.module.js';
 import { LeasesModule } from './leases/leases.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
+import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OperatorsModule } from './operators/operators.module.js';
@@ -28,6 +29,7 @@ const features = [
   EventsModule,
   StatisticsModule,
   MaintenanceModule,
+  MonitoringModule,
   ApiKeysModule,
   OperatorsModule,
   SessionsModule,

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import { makeFirstCredentials, type FirstCredentials } from './first-start/first-credentials.js';
 import { AccessControl } from './platform/auth/access-control.js';
+import { LastKnownCallers } from './platform/auth/last-known-callers.js';
 import type { Config } from './platform/config/config.js';
 import { UrgentDatabase, urgentPoolSize } from './platform/database/urgent-database.js';
 import { connectDataSource } from './platform/database/data-source.js';
@@ -23,6 +24,8 @@ import { useSecurityHeaders } from './platform/http/security-headers.js';
 import { UnknownRoutes } from './platform/http/unknown-routes.js';
 import { createLogger } from './platform/logging/logger.js';
 import { NestLogger } from './platform/logging/nest-logger.js';
+import { tellPools } from './platform/database/pool-numbers.js';
+import { tellBuild } from './platform/metrics/build-info.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { PlatformParts } from './platform/platform.module.js';
 import { Shutdown } from './platform/shutdown.js';
@@ -43,9 +46,14 @@ export interface SpoolApplication {
 const connectParts = async (config: Config): Promise<PlatformParts> => {
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
+  tellBuild(metrics);
   const address = { url: config.databaseUrl, poolSize: config.databasePoolSize };
   const dataSource = await connectDataSource(address);
   const urgentDataSource = await connectDataSource({ ...address, poolSize: urgentPoolSize });
+  tellPools(metrics, {
+    main: { dataSource, size: config.databasePoolSize },
+    urgent: { dataSource: urgentDataSource, size: urgentPoolSize },
+  });
   return {
     config,
     metrics,
@@ -75,6 +83,7 @@ const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplic
   useBodyParser(server);
   useHooks(server, {
     access: app.get(AccessControl),
+    lastKnownCallers: new LastKnownCallers(app.get(AccessControl)),
     load: app.get(LoadShedder),
     unknownRoutes: app.get(UnknownRoutes),
     metrics: parts.metrics,

@@ -45,6 +45,7 @@ export class FaultProxy {
   private readonly connections = new Set<Connection>();
   private armed: Arming | null = null;
   private isAway = false;
+  private delayMs = 0;
   private readonly port: number;
 
   private constructor(
@@ -76,13 +77,26 @@ export class FaultProxy {
     return arming;
   }
 
-  /** The database is in reach again, and nothing more is cut. */
+  /** From now on everything takes so much longer on its way to the database, until {@link heal}. */
+  delay(ms: number): void {
+    this.delayMs = ms;
+  }
+
+  /** The database is in reach again, and nothing more is cut or delayed. */
   async heal(): Promise<void> {
     this.armed = null;
+    this.endDelay();
     if (!this.isAway) return;
     this.isAway = false;
     this.server.listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
+  }
+
+  /** What is still on its way is lost with its connection: it must not be overtaken. */
+  private endDelay(): void {
+    if (this.delayMs === 0) return;
+    this.delayMs = 0;
+    for (const connection of this.connections) this.hangUp(connection);
   }
 
   /** Ends every connection, and refuses new ones until {@link heal}. */
@@ -116,7 +130,9 @@ export class FaultProxy {
     fromClient.on('data', (chunk: Buffer) => {
       const statements = reader.read(chunk);
       for (const statement of statements) this.count(connection, statement);
-      if (!fromClient.destroyed) toServer.write(chunk);
+      if (fromClient.destroyed) return;
+      if (this.delayMs === 0) toServer.write(chunk);
+      else setTimeout(() => toServer.write(chunk), this.delayMs).unref();
     });
     toServer.on('data', (chunk: Buffer) => {
       if (!connection.swallows) fromClient.write(chunk);

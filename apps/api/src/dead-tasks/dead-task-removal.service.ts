@@ -14,7 +14,7 @@ export class DeadTaskRemovalService {
 
   /** Deletes those of these tasks that are dead, and only those; one result an id. */
   delete(ids: readonly string[], caller: Caller): Promise<(DeleteResult | ItemRefusal)[]> {
-    return this.transactions.run((sql) => deleteIn(sql, ids, caller));
+    return this.transactions.run({ kind: 'delete_dead' }, (sql) => deleteIn(sql, ids, caller));
   }
 }
 

@@ -20,7 +20,7 @@ export class RestartService {
    * One result an id: a second restart is told the new id of the first.
    */
   restart(request: RestartRequest, caller: Caller): Promise<(RestartResult | ItemRefusal)[]> {
-    return this.transactions.run((sql) => restartIn(sql, request, caller));
+    return this.transactions.run({ kind: 'restart' }, (sql) => restartIn(sql, request, caller));
   }
 }
 

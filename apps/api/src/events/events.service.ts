@@ -36,6 +36,11 @@ export class EventsService {
     shutdown.signal.addEventListener('abort', () => this.closeAll());
   }
 
+  /** How many streams are open on this replica. */
+  get openStreams(): number {
+    return this.streams.size;
+  }
+
   /**
    * Opens a stream for a caller. One that names the last event that it saw is told what it missed, or to read everything
    * again when that is not known here. Throws `rate_limited`, `unavailable`.

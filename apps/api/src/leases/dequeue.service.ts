@@ -38,7 +38,7 @@ export class DequeueService {
     const tasks = await this.lines.standIn(queueName, ticket, (demands) => this.take(queueName, demands));
     if (tasks === null) throw queueNotFound(queueName);
     if (!gone.aborted || tasks.length === 0) return tasks;
-    await this.transactions.run((sql) => undoTaking(sql, tasks));
+    await this.transactions.run({ kind: 'undo_dequeue' }, (sql) => undoTaking(sql, tasks));
     return [];
   }
 
@@ -55,7 +55,8 @@ export class DequeueService {
   }
 
   private async takeOnce(queueName: string, demands: readonly Demand[]): Promise<Taking> {
-    const taking = await this.transactions.run(async (sql) => {
+    const purpose = { kind: 'dequeue', callers: demands.length } as const;
+    const taking = await this.transactions.run(purpose, async (sql) => {
       const result = await takeTasks(sql, queueName, demands);
       return { result, tallies: [result.tallies], wakeups: [] };
     });

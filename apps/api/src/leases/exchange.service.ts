@@ -81,7 +81,7 @@ export class ExchangeService {
     const taken = settlements.length === 0 ? [] : await this.lanes.submit(queueName, { settlements, demand });
     const exchanged = { complete: completing.results, fail: failing.results };
     if (gone.aborted && taken.length > 0) {
-      await this.transactions.run((sql) => undoTaking(sql, taken));
+      await this.transactions.run({ kind: 'undo_dequeue' }, (sql) => undoTaking(sql, taken));
       return { ...exchanged, tasks: [] };
     }
     const hasSettled = [...exchanged.complete, ...exchanged.fail].some(({ status }) => status === 'ok');
@@ -108,7 +108,8 @@ export class ExchangeService {
     calls: readonly ExchangeCall[],
   ): Promise<readonly (readonly TakenTask[])[]> {
     const demands = calls.flatMap(({ demand }) => (demand === null ? [] : [demand]));
-    const { queue, shares } = await this.transactions.run(async (sql) => {
+    const purpose = { kind: 'exchange', callers: calls.length, isTriedApart: true } as const;
+    const { queue, shares } = await this.transactions.run(purpose, async (sql) => {
       const settled = await settle(
         sql,
         calls.flatMap(({ settlements }) => settlements),
@@ -118,7 +119,7 @@ export class ExchangeService {
         seen === undefined ? await takeTasks(sql, queueName, demands) : await takeFrom(sql, seen, demands);
       if (taking.queue === null) throw queueNotFound(queueName);
       return { result: taking, tallies: [...settled.tallies, taking.tallies], wakeups: settled.wakeups };
-    }, calls.length);
+    });
     if (queue !== null) this.workers.note(queue.id, demands);
     const remaining = [...shares];
     return calls.map(({ demand }) => (demand === null ? [] : (remaining.shift() ?? [])));

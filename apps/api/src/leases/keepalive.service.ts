@@ -31,13 +31,21 @@ export class KeepaliveService {
   private readonly lane: Lane<KeepaliveCall, Result[]>;
 
   constructor(database: UrgentDatabase) {
-    this.lane = new Lane((calls) => database.write((sql) => keepaliveIn(sql, calls), calls.length), {
-      sizeOf: ({ items }) => items.length,
-      batchSize: limits.batchItems,
-      batchesAtOnce: 1,
-      largeBatchesAtOnce: 1,
-      mayRepeat: wasNotDone,
-    });
+    this.lane = new Lane(
+      (calls) =>
+        database.write((sql) => keepaliveIn(sql, calls), {
+          kind: 'keepalive',
+          callers: calls.length,
+          isTriedApart: true,
+        }),
+      {
+        sizeOf: ({ items }) => items.length,
+        batchSize: limits.batchItems,
+        batchesAtOnce: 1,
+        largeBatchesAtOnce: 1,
+        mayRepeat: wasNotDone,
+      },
+    );
   }
 
   /** Prolongs leases; one result an item. */

@@ -30,6 +30,11 @@ export class QueueLine {
     return [...this.tickets].some((ticket) => ticket.hasFoundNothing);
   }
 
+  /** How many callers are in the line. */
+  get length(): number {
+    return this.tickets.size;
+  }
+
   get isEmpty(): boolean {
     return this.tickets.size === 0 && !this.isServing;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { Shutdown } from '../platform/shutdown.js';
 import { Doorbell } from '../store/doorbell.js';
 import { QueueLine, type TakeForAll } from './queue-line.js';
@@ -14,7 +15,12 @@ export class QueueLines {
     private readonly watch: ReadyWatch,
     doorbell: Doorbell,
     private readonly shutdown: Shutdown,
+    metrics: Metrics,
   ) {
+    metrics.gauge(
+      { name: 'spool_dequeue_callers', help: 'Callers of dequeue that are waiting or being served.' },
+      () => [{ labels: {}, value: this.countCallers() }],
+    );
     doorbell.listen(({ queueId }) => this.tell(queueId));
     watch.watchFor({ queueIds: () => this.waitedFor(), tell: (queueId) => this.tell(queueId) });
     shutdown.leaving.addEventListener('abort', () => {
@@ -36,6 +42,10 @@ export class QueueLines {
     } finally {
       if (line.isEmpty && this.lines.get(queueName) === line) this.lines.delete(queueName);
     }
+  }
+
+  private countCallers(): number {
+    return [...this.lines.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
   private waitedFor(): number[] {

@@ -35,7 +35,9 @@ export class RefusedLeases {
 
   private async mend(queueName: string, error: unknown): Promise<void> {
     this.refusals.inc();
-    const repairs = await this.transactions.run((sql) => repairLeasedCandidates(sql, queueName));
+    const repairs = await this.transactions.run({ kind: 'repair' }, (sql) =>
+      repairLeasedCandidates(sql, queueName),
+    );
     this.logger.error({ err: error, queue: queueName, repairs }, 'the database refused a second lease');
   }
 }

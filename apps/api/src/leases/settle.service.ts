@@ -24,7 +24,8 @@ export class SettleService {
   constructor(transactions: TaskTransactions) {
     this.lane = new Lane(
       async (calls) => {
-        await transactions.run((sql) => settle(sql, calls.flat()), calls.length);
+        const purpose = { kind: 'settle', callers: calls.length, isTriedApart: true } as const;
+        await transactions.run(purpose, (sql) => settle(sql, calls.flat()));
         return calls.map(() => true as const);
       },
       {

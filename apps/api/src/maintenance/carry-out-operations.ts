@@ -77,14 +77,14 @@ export class CarryOutOperations implements Job {
   /** Takes a step; where that fails, a smaller one, so that one poisoned task holds up nothing but itself. */
   private async step(id: string, most: number): Promise<Progress> {
     try {
-      return await this.transactions.run((sql) => carryOn(sql, id, most));
+      return await this.transactions.run({ kind: 'operation' }, (sql) => carryOn(sql, id, most));
     } catch (error) {
       if (isOutOfReach(error)) throw error;
       // Others hold what this step needs for too long: it is taken another time.
       if (error instanceof SpoolError) return 'rests';
       if (most > 1) return await this.step(id, Math.ceil(most / 2));
       this.logger.error({ err: error, operationId: id }, 'a task of an operation could not be done');
-      return await this.transactions.run((sql) => passOver(sql, id));
+      return await this.transactions.run({ kind: 'operation' }, (sql) => passOver(sql, id));
     }
   }
 }

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { isOutOfReach } from '../platform/database/database-error.js';
 import { Database } from '../platform/database/database.js';
 import { LOGGER } from '../platform/logging/logger.js';
-import { Metrics } from '../platform/metrics/metrics.js';
 import { findLapsed, type LapsedLease } from '../store/lease-store.js';
 import { TaskTransactions } from '../store/task-transactions.js';
 import { changeTasks } from '../store/transitions/change-tasks.js';
@@ -29,19 +28,12 @@ const lapse: Failure = {
 @Injectable()
 export class ExpireLeases implements Job {
   readonly name = 'expire-leases';
-  private readonly lapses;
 
   constructor(
     private readonly database: Database,
     private readonly transactions: TaskTransactions,
     @Inject(LOGGER) private readonly logger: Logger,
-    metrics: Metrics,
-  ) {
-    this.lapses = metrics.counter({
-      name: 'spool_lease_lapses_total',
-      help: 'Leases that lapsed on this replica’s watch.',
-    });
-  }
+  ) {}
 
   /** Expires every lease that has lapsed; returns how many. */
   async run(): Promise<number> {
@@ -76,7 +68,7 @@ export class ExpireLeases implements Job {
   }
 
   private async expireTogether(taskIds: readonly string[]): Promise<number> {
-    const expired = await this.transactions.run(async (sql) => {
+    return await this.transactions.run({ kind: 'expire' }, async (sql) => {
       const situation = await loadSituation(sql, taskIds, { areHeld: true });
       const lapsed = [...situation.tasks.values()].filter(
         ({ lease }) => lease !== null && lease.expiresAtMs <= situation.nowMs,
@@ -92,7 +84,5 @@ export class ExpireLeases implements Job {
       const { tallies, wakeups } = await changeTasks(sql, situation, outcomes);
       return { result: lapsed.length, tallies: [tallies], wakeups };
     });
-    this.lapses.inc(expired);
-    return expired;
   }
 }

@@ -22,6 +22,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly running = new Map<string, Promise<void>>();
   private readonly wanted = new Set<Job>();
   private isStopping = false;
+  private readonly seconds;
   private readonly failures;
 
   constructor(
@@ -35,6 +36,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       help: 'Runs of scheduled jobs that failed, by job.',
       labels: ['job'],
     });
+    this.seconds = metrics.seconds({
+      name: 'spool_job_duration_seconds',
+      help: 'Time that a run of a scheduled job took, by job; their number is the number of runs.',
+      labels: ['job'],
+    });
+    for (const { job } of schedule) this.failures.inc({ job: job.name }, 0);
   }
 
   onApplicationBootstrap(): void {
@@ -71,11 +78,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async runOnce(job: Job): Promise<void> {
+    const end = this.seconds.startTimer({ job: job.name });
     try {
       await job.run();
     } catch (error) {
       this.failures.inc({ job: job.name });
       this.logger.warn({ err: error, job: job.name }, 'a scheduled job failed; it runs again at its time');
+    } finally {
+      end();
     }
   }
 }

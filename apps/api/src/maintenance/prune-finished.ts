@@ -66,7 +66,7 @@ export class PruneFinished implements Job {
   }
 
   private pruneTogether({ queueId, state }: Expired, ids: readonly string[]): Promise<number> {
-    return this.transactions.run(async (sql) => {
+    return this.transactions.run({ kind: 'prune' }, async (sql) => {
       const deleted = state === 'DEAD' ? await deleteDead(sql, ids) : await deleteFinished(sql, ids);
       deleteFailedAttempts(sql, ids);
       const tallies = new TallyChanges();

@@ -6,7 +6,7 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { TaskTransactions } from '../store/task-transactions.js';
 import { findSuspects, walkStart, type WalkPosition } from '../store/transitions/find-suspects.js';
 import { repairSuspect } from '../store/transitions/repair-thread.js';
-import type { Suspect } from '../store/transitions/suspect.js';
+import { repairKinds, type Suspect } from '../store/transitions/suspect.js';
 import type { Job } from './job.js';
 
 const rowsAtOnce = 500;
@@ -32,6 +32,7 @@ export class ReconcileThreads implements Job {
       help: 'Contradictions between rows that the reconciliation repaired, by kind. Each is a fault, or outside hands.',
       labels: ['kind'],
     });
+    for (const kind of repairKinds) this.repairs.inc({ kind }, 0);
   }
 
   run(): Promise<number> {
@@ -51,7 +52,7 @@ export class ReconcileThreads implements Job {
   /** Repairs one suspect; its failure is logged and keeps nobody else waiting. */
   private async repair(suspect: Suspect): Promise<number> {
     try {
-      const kinds = await this.transactions.run((sql) => repairSuspect(sql, suspect));
+      const kinds = await this.transactions.run({ kind: 'repair' }, (sql) => repairSuspect(sql, suspect));
       for (const kind of kinds) {
         this.repairs.inc({ kind });
         this.logger.warn({ kind, suspect }, 'rows contradicted each other and were repaired');

@@ -28,7 +28,7 @@ export class VerifyOperations implements Job {
     this.afterId = page.length < operationsAPage ? '0' : (page.at(-1)?.id ?? '0');
     let verified = 0;
     for (const { id } of due) {
-      const progress = await this.transactions.run((sql) => carryOn(sql, id, 1));
+      const progress = await this.transactions.run({ kind: 'operation' }, (sql) => carryOn(sql, id, 1));
       if (progress === 'went-on') verified += 1;
     }
     return verified;

@@ -1,5 +1,5 @@
 /** The upper bounds of the buckets, in milliseconds: about half a power of ten apart; the last bucket has none. */
-const upperBoundsMs = [
+export const upperBoundsMs = [
   10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 60_000, 300_000, 900_000, 3_600_000, 14_400_000, 86_400_000,
   604_800_000,
 ] as const;

@@ -2,6 +2,9 @@ import type { Sql } from '../platform/database/sql.js';
 import { emptyHistogram, histogramBuckets, type Histogram } from './latency-histogram.js';
 import type { Happening } from './traffic.js';
 
+/** Of what happens, what the statistics keep. */
+type Kept = Exclude<Happening, 'lapsed'>;
+
 /** How finely time is kept, in seconds, and for how long: two hours of ten seconds each, eight days of five minutes. */
 export const statisticsWidths = { fine: 10, coarse: 300 } as const;
 const keptHours = { fine: 2, coarse: 8 * 24 } as const;
@@ -23,7 +26,7 @@ export interface Depths {
 /** What happened in a queue in a bucket of time, and how much there was at its end. */
 export interface StatisticsRow extends Depths {
   readonly queueId: number;
-  readonly counts: Readonly<Record<Happening, number>>;
+  readonly counts: Readonly<Record<Kept, number>>;
   readonly wait: Histogram;
   readonly run: Histogram;
 }

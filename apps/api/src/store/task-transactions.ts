@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.js';
+import type { Database, Purpose } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { addToCounters, TallyChanges, type CounterSlots } from './counter-store.js';
 import type { Doorbell } from './doorbell.js';
@@ -22,8 +22,8 @@ export class TaskTransactions {
     private readonly traffic: TrafficLog,
   ) {}
 
-  /** Runs `work` for one caller or several in a transaction, again if the database asks for it; see {@link Database.write}. */
-  async run<Result>(work: (sql: Sql) => Promise<TaskChanges<Result>>, callers = 1): Promise<Result> {
+  /** Runs `work` in a transaction, again if the database asks for it; see {@link Database.write}. */
+  async run<Result>(purpose: Purpose, work: (sql: Sql) => Promise<TaskChanges<Result>>): Promise<Result> {
     const {
       result,
       tallies: committed,
@@ -35,7 +35,7 @@ export class TaskTransactions {
         addToCounters(sql, slot, sum);
         addToOperationCounts(sql, slot, sum.operations);
         return changes;
-      }, callers),
+      }, purpose),
     );
     this.doorbell.ring(wakeups);
     for (const { traffic } of committed) this.traffic.note(traffic);

@@ -17,6 +17,8 @@ const nothing: Depths = { depth: 0, inProgress: 0, dead: 0 };
 /** What happened on this replica: counted in memory as transactions commit, and written down now and then. */
 @Injectable()
 export class TrafficLog {
+  /** All that happened since this replica started, for metrics. */
+  readonly sinceStart = new Traffic();
   private readonly traffic = new Traffic();
   private flushing: Promise<void> | null = null;
   private flushedAtMs = Number.NEGATIVE_INFINITY;
@@ -25,7 +27,9 @@ export class TrafficLog {
 
   /** Notes what a committed transaction did. */
   note(happened: Traffic): void {
-    if (!happened.isEmpty) this.traffic.addAll(happened);
+    if (happened.isEmpty) return;
+    this.traffic.addAll(happened);
+    this.sinceStart.addAll(happened);
   }
 
   /** Writes down what was noted, unless that was done less than a second ago. */

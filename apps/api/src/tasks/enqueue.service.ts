@@ -20,7 +20,10 @@ export class EnqueueService {
 
   constructor(transactions: TaskTransactions) {
     this.lanes = new KeyedLanes(
-      (queueName, calls) => transactions.run((sql) => enqueueIn(sql, queueName, calls), calls.length),
+      (queueName, calls) =>
+        transactions.run({ kind: 'enqueue', callers: calls.length, isTriedApart: true }, (sql) =>
+          enqueueIn(sql, queueName, calls),
+        ),
       {
         sizeOf: (tasks) => tasks.length,
         batchSize: limits.batchItems,

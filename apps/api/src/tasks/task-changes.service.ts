@@ -19,7 +19,7 @@ export class TaskChangesService {
 
   /** Gives an ENQUEUED task another time (R3). Throws `task_not_found`, `task_not_enqueued`. */
   reschedule(id: string, scheduledAtMs: number, caller: Caller): Promise<Task> {
-    return this.transactions.run(async (sql) => {
+    return this.transactions.run({ kind: 'reschedule' }, async (sql) => {
       const seen = await findVisibleTask(sql, id, caller);
       const situation = await loadSituation(sql, [id], { areHeld: false });
       const task = situation.tasks.get(id);
@@ -47,7 +47,7 @@ export class TaskChangesService {
 
   /** Deletes tasks in any state (R8); one result an id. */
   deleteMany(ids: readonly string[], caller: Caller): Promise<(DeleteResult | ItemRefusal)[]> {
-    return this.transactions.run((sql) => deleteIn(sql, ids, caller));
+    return this.transactions.run({ kind: 'delete' }, (sql) => deleteIn(sql, ids, caller));
   }
 }
 

@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes, type Route } from '@spool/contracts';
 import { AccessControl } from '../../src/platform/auth/access-control.js';
+import { LastKnownCallers } from '../../src/platform/auth/last-known-callers.js';
 import { useHooks } from '../../src/platform/http/hooks.js';
 import { LoadShedder } from '../../src/platform/http/load-shedding.js';
 import { UnknownRoutes } from '../../src/platform/http/unknown-routes.js';
@@ -88,6 +89,7 @@ describe('The routes', () => {
     const { app: running, parts } = spool.application;
     useHooks(adapter.getInstance(), {
       access: running.get(AccessControl),
+      lastKnownCallers: new LastKnownCallers(running.get(AccessControl)),
       load: running.get(LoadShedder),
       unknownRoutes: running.get(UnknownRoutes),
       metrics: parts.metrics,

@@ -103,7 +103,7 @@ describe('A transaction that stands still', () => {
 
     const frozen = new FrozenTransactions(spool);
     const demand = { max: 500, workerId: 'frozen', keepaliveTimeoutMs: null };
-    const taking = frozen.run(async (sql) => {
+    const taking = frozen.run({ kind: 'dequeue' }, async (sql) => {
       const { shares, tallies } = await takeTasks(sql, queue, [demand]);
       return { result: shares.flat(), tallies: [tallies], wakeups: [] };
     });

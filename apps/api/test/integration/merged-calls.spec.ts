@@ -36,7 +36,9 @@ describe('Settling calls that come together', () => {
     await store.enqueue([{ thread: freshName('thread') }]);
     const held = await takeOne();
     const [own, foreign] = [completeCall([held], anybody), completeCall([held], stranger)];
-    await store.transactions.run((sql) => settle(sql, [...own.settlements, ...foreign.settlements]));
+    await store.transactions.run({ kind: 'other' }, (sql) =>
+      settle(sql, [...own.settlements, ...foreign.settlements]),
+    );
     expect(own.results).toMatchObject([{ status: 'ok' }]);
     expect(foreign.results).toMatchObject([{ status: 'error', code: 'task_not_found' }]);
   });
@@ -44,14 +46,14 @@ describe('Settling calls that come together', () => {
   it('R12: tell each token what it has settled itself, whatever another did just before', async () => {
     await store.enqueue([{ thread: freshName('thread') }]);
     const first = await takeOne();
-    await store.transactions.run((sql) =>
+    await store.transactions.run({ kind: 'other' }, (sql) =>
       settle(sql, failCall([{ ...first, ...failed }], anybody).settlements),
     );
     const second = await takeOne();
     expect(second.id).toBe(first.id);
     const never = { ...first, leaseToken: '9007199254740993' };
     const call = completeCall([second, first, second, never], anybody);
-    await store.transactions.run((sql) => settle(sql, call.settlements));
+    await store.transactions.run({ kind: 'other' }, (sql) => settle(sql, call.settlements));
     expect(call.results).toMatchObject([
       { status: 'ok' },
       { code: 'already_settled', outcome: 'retrying' },

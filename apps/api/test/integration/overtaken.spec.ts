@@ -30,7 +30,7 @@ describe('A deletion', () => {
       await store.take(1);
       const end = () => store.settle([kind === 'dead' ? { kind, id, failure } : { kind, id, result: null }]);
       let isFirstTry = true;
-      const found = await store.transactions.run(async (sql) => {
+      const found = await store.transactions.run({ kind: 'other' }, async (sql) => {
         const watched = isFirstTry
           ? happeningAfter(sql, (statement) => statement === selectDeadById, end)
           : sql;
@@ -67,7 +67,7 @@ describe('A dequeue', () => {
     const setPaused = (paused: 0 | 1) =>
       store.byHand('UPDATE queues SET paused = ? WHERE name = ?', [paused, 'orders']);
     const demand = { max: 10, workerId: 'worker-1', keepaliveTimeoutMs: null };
-    const taking = store.transactions.run(async (sql) => {
+    const taking = store.transactions.run({ kind: 'other' }, async (sql) => {
       const watched = happeningAfter(
         sql,
         (statement) => statement === selectReady,

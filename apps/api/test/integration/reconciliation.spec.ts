@@ -300,7 +300,9 @@ describe('A dequeue that the database refused', () => {
     await store.byHand('UPDATE tasks SET ready_at = scheduled_at WHERE id = ?', [second]);
     const [free] = await store.enqueue([{}]);
     expect(await troubleOfTaking()).toBe('duplicate-key');
-    expect(await store.transactions.run((sql) => repairLeasedCandidates(sql, 'orders'))).toBe(1);
+    expect(
+      await store.transactions.run({ kind: 'other' }, (sql) => repairLeasedCandidates(sql, 'orders')),
+    ).toBe(1);
     expect((await store.take(10)).map(({ id }) => id)).toEqual([free]);
     expect(await store.complete([first])).toEqual([second]);
     await expectCleanAudit(store);
@@ -310,15 +312,21 @@ describe('A dequeue that the database refused', () => {
     const [first, second] = await enqueueThree();
     await store.byHand('UPDATE tasks SET ready_at = scheduled_at WHERE id = ?', [second]);
     expect(await troubleOfTaking()).toBe('duplicate-key');
-    expect(await store.transactions.run((sql) => repairLeasedCandidates(sql, 'orders'))).toBe(1);
+    expect(
+      await store.transactions.run({ kind: 'other' }, (sql) => repairLeasedCandidates(sql, 'orders')),
+    ).toBe(1);
     expect((await store.take(10)).map(({ id }) => id)).toEqual([first]);
     await expectCleanAudit(store);
   });
 
   it('repairs nothing where nothing is wrong, or where there is no such queue', async () => {
     await enqueueThree();
-    expect(await store.transactions.run((sql) => repairLeasedCandidates(sql, 'orders'))).toBe(0);
-    expect(await store.transactions.run((sql) => repairLeasedCandidates(sql, 'nowhere'))).toBe(0);
+    expect(
+      await store.transactions.run({ kind: 'other' }, (sql) => repairLeasedCandidates(sql, 'orders')),
+    ).toBe(0);
+    expect(
+      await store.transactions.run({ kind: 'other' }, (sql) => repairLeasedCandidates(sql, 'nowhere')),
+    ).toBe(0);
     await expectCleanAudit(store);
   });
 });
@@ -329,14 +337,17 @@ describe('The repair of one thread', () => {
     await store.take(1);
     await store.byHand('DELETE FROM leases');
     await store.byHand('UPDATE threads SET size = 8');
-    const repair = () => store.transactions.run((sql) => repairThread(sql, threadKeyOf(0, 'a')));
+    const repair = () =>
+      store.transactions.run({ kind: 'other' }, (sql) => repairThread(sql, threadKeyOf(0, 'a')));
     expect(await repair()).toBe(2);
     await expectCleanAudit(store);
     expect(await repair()).toBe(0);
   });
 
   it('leaves no row behind for a thread that does not exist', async () => {
-    expect(await store.transactions.run((sql) => repairThread(sql, threadKeyOf(0, 'nobody')))).toBe(0);
+    expect(
+      await store.transactions.run({ kind: 'other' }, (sql) => repairThread(sql, threadKeyOf(0, 'nobody'))),
+    ).toBe(0);
     await expectCleanAudit(store);
   });
 });

@@ -77,7 +77,7 @@ export class BareStore {
 
   /** Enqueues tasks in order; answers their ids. */
   async enqueue(tasks: readonly PlainTask[], queueName = 'orders'): Promise<string[]> {
-    return await this.transactions.run(async (sql) => {
+    return await this.transactions.run({ kind: 'other' }, async (sql) => {
       const queue = await lockQueueShared(sql, queueName);
       if (queue === null) throw new Error(`There is no queue ${queueName}.`);
       const newcomers = tasks.map((task) => newcomerOf(queue, task));
@@ -96,7 +96,7 @@ export class BareStore {
 
   /** Dequeues up to so many tasks. */
   async take(max: number, queueName = 'orders'): Promise<readonly TakenTask[]> {
-    return await this.transactions.run(async (sql) => {
+    return await this.transactions.run({ kind: 'other' }, async (sql) => {
       const { shares, tallies } = await takeTasks(sql, queueName, [
         { max, workerId: 'worker-1', keepaliveTimeoutMs: null },
       ]);
@@ -106,7 +106,7 @@ export class BareStore {
 
   /** Applies outcomes to live tasks; names each task's promoted head. */
   async settle(outcomes: readonly Outcome[]): Promise<(string | undefined)[]> {
-    return await this.transactions.run(async (sql) => {
+    return await this.transactions.run({ kind: 'other' }, async (sql) => {
       const ids = outcomes.map(({ id }) => id);
       const situation = await loadSituation(sql, ids, { areHeld: true });
       const transition = await changeTasks(sql, situation, outcomes);

@@ -94,6 +94,13 @@ export const settings = {
     minimum: 0,
     maximum: 300_000,
   }),
+  metricsQueues: wholeNumberSetting({
+    name: 'SPOOL_METRICS_QUEUES',
+    meaning: 'Queues with metrics of their own, the oldest first; the rest is told together',
+    fallback: 200,
+    minimum: 1,
+    maximum: 5_000,
+  }),
   shutdownTimeoutMs: wholeNumberSetting({
     name: 'SPOOL_SHUTDOWN_TIMEOUT_MS',
     meaning: 'How long a stop may take after that before it is forced',

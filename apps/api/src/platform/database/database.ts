@@ -13,6 +13,28 @@ const isConnectionGone = (error: Error): boolean => {
   return trouble === 'connection-lost' || trouble === 'unreachable';
 };
 
+/** What transactions are for, as metrics and traces tell them apart. */
+export const transactionKinds = [
+  'enqueue',
+  'dequeue',
+  'undo_dequeue',
+  'settle',
+  'exchange',
+  'keepalive',
+  'reschedule',
+  'delete',
+  'restart',
+  'delete_dead',
+  'expire',
+  'repair',
+  'operation',
+  'prune',
+  'other',
+] as const;
+
+/** What a transaction is for. */
+export type TransactionKind = (typeof transactionKinds)[number];
+
 const insertMark = 'INSERT INTO transaction_marks (mark, made_at) VALUES (?, NOW(3))';
 /** What a caller is told when trouble does not pass; it may always try again. */
 const givenUp: Readonly<Record<DatabaseTrouble, string>> = {
@@ -24,10 +46,28 @@ const givenUp: Readonly<Record<DatabaseTrouble, string>> = {
   other: 'The database could not do this: try again shortly.',
 };
 
-/** Counts what the database made the service do again. */
-export interface DatabaseObserver {
-  transactionRetried(trouble: string): void;
+/** What a transaction is for. */
+export interface Purpose {
+  readonly kind: TransactionKind;
+  /** How many callers it serves. */
+  readonly callers?: number;
+  /** Whether its callers are tried one by one when it fails: then it waits out one lock timeout only. */
+  readonly isTriedApart?: boolean;
 }
+
+/** Is told how transactions went. */
+export interface DatabaseObserver {
+  transactionEnded(purpose: Purpose, seconds: number): void;
+  transactionRetried(trouble: string): void;
+  /** The caller is told to try again later. */
+  transactionGivenUp(trouble: string): void;
+}
+
+const nobody: DatabaseObserver = {
+  transactionEnded: () => undefined,
+  transactionRetried: () => undefined,
+  transactionGivenUp: () => undefined,
+};
 
 /**
  * The one way to the database. A write is one transaction: retried whole on a deadlock, once after a lock
@@ -37,7 +77,7 @@ export interface DatabaseObserver {
 export class Database {
   constructor(
     readonly dataSource: DataSource,
-    private readonly observer: DatabaseObserver = { transactionRetried: () => undefined },
+    private readonly observer: DatabaseObserver = nobody,
   ) {}
 
   /** Runs statements outside a transaction; tried once more after a lost connection. Throws `unavailable`. */
@@ -52,12 +92,24 @@ export class Database {
     }
   }
 
-  /**
-   * Runs a transaction, whole or not at all. `work` may run several times. What serves several callers waits out one lock
-   * timeout only: each of them is then tried alone. Throws `unavailable`, or what `work` threw.
-   */
-  async write<Result>(work: (sql: Sql) => Promise<Result>, callers = 1): Promise<Result> {
-    const policy = callers > 1 ? new RetryPolicy(1) : new RetryPolicy();
+  /** Runs a transaction, whole or not at all. `work` may run several times. Throws `unavailable`, or what `work` threw. */
+  async write<Result>(
+    work: (sql: Sql) => Promise<Result>,
+    purpose: Purpose = { kind: 'other' },
+  ): Promise<Result> {
+    const startedMs = performance.now();
+    try {
+      return await this.writeUntilDone(work, purpose);
+    } finally {
+      this.observer.transactionEnded(purpose, (performance.now() - startedMs) / 1_000);
+    }
+  }
+
+  private async writeUntilDone<Result>(
+    work: (sql: Sql) => Promise<Result>,
+    { callers = 1, isTriedApart = false }: Purpose,
+  ): Promise<Result> {
+    const policy = isTriedApart && callers > 1 ? new RetryPolicy(1) : new RetryPolicy();
     for (;;) {
       try {
         const mark = randomBytes(16);
@@ -138,7 +190,10 @@ export class Database {
     const trouble = troubleOf(error);
     const verdict = policy.after(trouble, Math.random());
     if (verdict.action === 'rethrow') throw error;
-    if (verdict.action === 'unavailable') throw unavailable(givenUp[trouble], error);
+    if (verdict.action === 'unavailable') {
+      this.observer.transactionGivenUp(trouble);
+      throw unavailable(givenUp[trouble], error);
+    }
     this.observer.transactionRetried(trouble);
     await pause(verdict.delayMs);
   }

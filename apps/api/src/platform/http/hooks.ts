@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { routes } from '@spool/contracts';
 import type { AccessControl } from '../auth/access-control.js';
 import { authorize } from '../auth/authorize.js';
+import type { LastKnownCallers } from '../auth/last-known-callers.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Shutdown } from '../shutdown.js';
 import { SpoolError, unavailable } from '../spool-error.js';
@@ -12,6 +14,7 @@ import type { UnknownRoutes } from './unknown-routes.js';
 /** What the hooks of the HTTP server need. */
 export interface HookParts {
   readonly access: AccessControl;
+  readonly lastKnownCallers: LastKnownCallers;
   readonly load: LoadShedder;
   readonly metrics: Metrics;
   readonly shutdown: Shutdown;
@@ -36,7 +39,8 @@ const checkAccess = async (parts: HookParts, request: FastifyRequest): Promise<v
   if (route === undefined)
     throw new SpoolError('forbidden', 'This route names no permission, so nobody has it.');
   if (route.permission === 'public') return;
-  request.caller = await parts.access.authenticate(request);
+  const isScrape = route.path === routes.metrics.path;
+  request.caller = await (isScrape ? parts.lastKnownCallers : parts.access).authenticate(request);
   authorize(route, request.caller, request.params);
 };
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { migrations } from '../../store/migrations/index.js';
 import { UrgentDatabase } from '../database/urgent-database.js';
 import { Shutdown } from '../shutdown.js';
+import { within } from '../within.js';
 
 /** Whether the service can do its work, and what is wrong if not. */
 export interface ReadinessReport {
@@ -11,19 +12,6 @@ export interface ReadinessReport {
 
 const databaseTimeoutMs = 2_000;
 const selectMigrations = 'SELECT name FROM migrations';
-
-/** Throws an Error after a while, so that a silent database counts as an absent one. */
-const within = async <Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> => {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 /** Looks whether the database answers and knows every migration. */
 @Injectable()

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OpenApiController } from '../openapi/openapi.controller.js';
 import { HealthController } from './health.controller.js';
-import { MetricsController } from './metrics.controller.js';
 import { Readiness } from './readiness.js';
 
 /** What the service tells about itself. */
-@Module({ controllers: [HealthController, MetricsController, OpenApiController], providers: [Readiness] })
+@Module({ controllers: [HealthController, OpenApiController], providers: [Readiness] })
 export class ServiceModule {}

@@ -8,5 +8,6 @@ export const noteTraffic = ({ situation, outcomes, tallies: { traffic } }: Work)
     if (lease !== null) traffic.addDuration(queueId, 'run', situation.nowMs - lease.startedAtMs);
     traffic.add(queueId, outcome.kind === 'completed' ? 'completed' : 'failed');
     if (outcome.kind === 'dead') traffic.add(queueId, 'died');
+    if (outcome.kind !== 'completed' && outcome.failure.lapsed) traffic.add(queueId, 'lapsed');
   }
 };
