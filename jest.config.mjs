@@ -28,7 +28,7 @@ export default {
         '<rootDir>/apps/*/src/**/*.spec.ts',
         '<rootDir>/tools/**/!(*.integration).spec.ts',
         '<rootDir>/bench/src/**/*.spec.ts',
-        '<rootDir>/prove/src/**/*.spec.ts',
+        '<rootDir>/prove/test/**/*.spec.ts',
       ],
     },
     {

@@ -55,6 +55,7 @@ export interface Taken {
   readonly marker: string;
   readonly attempt: number;
   readonly maxAttempts: number;
+  readonly enqueuedAtMs: number;
   readonly scheduledAtMs: number;
   readonly leaseExpiresAtMs: number;
 }

@@ -48,6 +48,7 @@ const takenOf = (given: z.output<typeof leasedTask>): Taken => ({
   marker: String(given.payload),
   attempt: given.attempt,
   maxAttempts: given.maxAttempts,
+  enqueuedAtMs: Date.parse(given.enqueuedAt),
   scheduledAtMs: Date.parse(given.scheduledAt),
   leaseExpiresAtMs: Date.parse(given.leaseExpiresAt),
 });

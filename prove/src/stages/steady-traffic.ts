@@ -1,8 +1,7 @@
 import { Chance } from '../chance.js';
-import { checkHistory } from '../checker/check-history.js';
-import { countEntries, latenciesOf } from '../history/summary.js';
 import type { Stage } from '../stage.js';
 import { denseTraffic } from '../traffic/plan.js';
+import { judgeTraffic } from '../traffic/judge-traffic.js';
 import { Traffic } from '../traffic/traffic.js';
 
 /** Many clients, three replicas, no fault. */
@@ -16,12 +15,6 @@ export const steadyTraffic: Stage = {
     await traffic.prepare();
     await traffic.run(deadlineMs);
     const stuck = await traffic.drain();
-    const { entries } = installation.recorder;
-    const { findings, threads, undecided } = checkHistory(entries);
-    return {
-      counts: { ...countEntries(entries), threads, undecided },
-      findings: [...stuck, ...findings],
-      latenciesMs: latenciesOf(entries),
-    };
+    return await judgeTraffic(installation, stuck);
   },
 };

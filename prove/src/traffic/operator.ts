@@ -4,9 +4,8 @@ import type { Item } from '../history/entry.js';
 import { nowMs } from '../history/recorder.js';
 import type { RecordingClient } from '../history/recording-client.js';
 import type { Board } from './board.js';
-import { trafficQueues } from './plan.js';
+import { trafficQueueNames } from './plan.js';
 
-const queueNames = Object.keys(trafficQueues);
 const minuteMs = 60_000;
 
 /** Deletes, reschedules and restarts tasks in whatever state they are, pauses queues, and tries old tokens. */
@@ -65,7 +64,7 @@ export class Operator {
   }
 
   private async pauseShortly(): Promise<void> {
-    const queue = this.chance.pick(queueNames) ?? 'plain';
+    const queue = this.chance.pick(trafficQueueNames) ?? 'plain';
     await this.client.hold(queue, 'pause');
     await pause(this.chance.between(50, 300));
     for (let isPaused = true; isPaused;) {

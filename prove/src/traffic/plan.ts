@@ -1,13 +1,24 @@
-/** The queues that the traffic goes through; a thread has members in both. */
-export const trafficQueues: Readonly<Record<string, object>> = {
-  plain: { maxAttempts: 3, backoff: { type: 'fixed', initialMs: 20 }, keepaliveTimeoutMs: 5_000 },
-  fair: {
+import type { QueueSettings } from '@spool/oracle/installation.js';
+
+/** The queues that the traffic goes through; a thread has members in both. Service and model have them alike. */
+export const trafficQueues: readonly QueueSettings[] = [
+  {
+    name: 'plain',
+    maxAttempts: 3,
+    backoff: { type: 'fixed', initialMs: 20, factor: 1, maxMs: 20 },
+    keepaliveTimeoutMs: 5_000,
+  },
+  {
+    name: 'fair',
     maxAttempts: 2,
-    backoff: { type: 'fixed', initialMs: 0 },
+    backoff: { type: 'exponential', initialMs: 10, factor: 2, maxMs: 40 },
     keepaliveTimeoutMs: 5_000,
     ordering: 'fair',
   },
-};
+];
+
+/** Their names. */
+export const trafficQueueNames: readonly string[] = trafficQueues.map(({ name }) => name);
 
 /** How many clients do what. */
 export interface TrafficPlan {

@@ -4,10 +4,9 @@ import type { Sent } from '../history/entry.js';
 import { nowMs } from '../history/recorder.js';
 import type { RecordingClient } from '../history/recording-client.js';
 import type { Board } from './board.js';
-import { trafficQueues, type TrafficPlan } from './plan.js';
+import { trafficQueueNames, type TrafficPlan } from './plan.js';
 
 const hourMs = 3_600_000;
-const queueNames = Object.keys(trafficQueues);
 
 /** Enqueues tasks into a few threads, now, earlier and later, one by one and in batches. */
 export class Producer {
@@ -26,7 +25,7 @@ export class Producer {
     }
     const size = this.chance.happens(25) ? this.chance.between(2, 6) : 1;
     const sent = Array.from({ length: size }, () => this.newTask());
-    const { answer } = await this.client.enqueue(this.chance.pick(queueNames) ?? 'plain', sent);
+    const { answer } = await this.client.enqueue(this.chance.pick(trafficQueueNames) ?? 'plain', sent);
     for (const { id } of answer?.admitted ?? []) this.board.noteTask(id);
     await pause(this.chance.between(0, 10));
   }

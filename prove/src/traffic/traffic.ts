@@ -7,12 +7,11 @@ import type { Installation } from '../installation/installation.js';
 import type { Finding } from '../stage.js';
 import { Board } from './board.js';
 import { Operator } from './operator.js';
-import { trafficQueues, type TrafficPlan } from './plan.js';
+import { trafficQueueNames, trafficQueues, type TrafficPlan } from './plan.js';
 import { Producer } from './producer.js';
 import { Worker } from './worker.js';
 
 const drainMs = 30_000;
-const queueNames = Object.keys(trafficQueues);
 
 interface Actor {
   act(): Promise<void>;
@@ -46,8 +45,7 @@ export class Traffic {
   /** Creates the queues. */
   async prepare(): Promise<void> {
     const reading = new Reading(this.installation);
-    for (const [name, configuration] of Object.entries(trafficQueues))
-      await reading.putQueue(name, configuration);
+    for (const { name, ...configuration } of trafficQueues) await reading.putQueue(name, configuration);
   }
 
   /** Keeps everybody busy until a time of `performance.now()`. */
@@ -62,10 +60,10 @@ export class Traffic {
   /** Works off what is left; what cannot be worked off within half a minute is stuck. */
   async drain(): Promise<Finding[]> {
     const reading = new Reading(this.installation);
-    for (const queue of queueNames) await this.closer.hold(queue, 'resume');
+    for (const queue of trafficQueueNames) await this.closer.hold(queue, 'resume');
     const deadlineMs = performance.now() + drainMs;
     for (;;) {
-      await Promise.all(queueNames.map((queue) => this.takeAndComplete(queue)));
+      await Promise.all(trafficQueueNames.map((queue) => this.takeAndComplete(queue)));
       const left = await this.liveTasks(reading);
       if (left.length === 0) return [];
       if (performance.now() > deadlineMs)
@@ -83,7 +81,10 @@ export class Traffic {
 
   private async liveTasks(reading: Reading): Promise<string[]> {
     const lists = await Promise.all(
-      queueNames.flatMap((queue) => [reading.tasks(queue, 'ENQUEUED'), reading.tasks(queue, 'IN_PROGRESS')]),
+      trafficQueueNames.flatMap((queue) => [
+        reading.tasks(queue, 'ENQUEUED'),
+        reading.tasks(queue, 'IN_PROGRESS'),
+      ]),
     );
     return lists.flat().map(({ id }) => id);
   }

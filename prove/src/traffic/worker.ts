@@ -3,9 +3,8 @@ import type { Chance } from '../chance.js';
 import type { Demand, Entry, Item, Taken } from '../history/entry.js';
 import type { RecordingClient } from '../history/recording-client.js';
 import type { Board } from './board.js';
-import { trafficQueues } from './plan.js';
+import { trafficQueueNames } from './plan.js';
 
-const queueNames = Object.keys(trafficQueues);
 const shortTimeoutMs = 1_000;
 const usualTimeoutMs = 5_000;
 /** Long enough after a short lease that its lapse was applied. */
@@ -32,7 +31,7 @@ export class Worker {
   async act(): Promise<void> {
     const isShort = this.chance.happens(30);
     const demand = this.demand(isShort ? shortTimeoutMs : usualTimeoutMs);
-    const entry = await this.client.dequeue(this.chance.pick(queueNames) ?? 'plain', demand);
+    const entry = await this.client.dequeue(this.chance.pick(trafficQueueNames) ?? 'plain', demand);
     await this.handle(this.received(entry), isShort);
   }
 
@@ -109,7 +108,7 @@ export class Worker {
     if (this.chance.happens(40)) {
       const demand = this.chance.happens(70) ? this.demand(isShort ? shortTimeoutMs : usualTimeoutMs) : null;
       const items = [...completed, ...failed];
-      const queue = this.chance.pick(queueNames) ?? 'plain';
+      const queue = this.chance.pick(trafficQueueNames) ?? 'plain';
       const entry = await this.client.exchange(queue, items, demand);
       this.noteEnds(items, entry);
       await this.handle(this.received(entry), isShort);
