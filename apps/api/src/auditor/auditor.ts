@@ -6,9 +6,9 @@ import {
   readInstant,
   readPlaces,
   type AuditPage,
-} from '../store/audit/audit-store.js';
-import { auditWalks } from '../store/audit/audit-walks.js';
-import { sumChecks } from '../store/audit/sum-checks.js';
+} from '../store/auditor/audit-store.js';
+import { auditWalks } from '../store/auditor/audit-walks.js';
+import { sumChecks } from '../store/auditor/sum-checks.js';
 
 /** What somebody knows beside the rows, and how they are looked at. */
 export interface AuditOptions {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { audit } from '../../src/auditor/auditor.js';
-import { findContradictions, findPage } from '../../src/store/audit/audit-store.js';
-import { auditWalks } from '../../src/store/audit/audit-walks.js';
+import { findContradictions, findPage } from '../../src/store/auditor/audit-store.js';
+import { auditWalks } from '../../src/store/auditor/audit-walks.js';
 import { threadKeyOf } from '../../src/store/thread-key.js';
 import { BareStore } from '../support/bare-store.js';
 import { countRowsLookedAt } from '../support/query-plan.js';
