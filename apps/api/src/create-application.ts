@@ -13,6 +13,7 @@ import type { Config } from './platform/config/config.js';
 import { UrgentDatabase, urgentPoolSize } from './platform/database/urgent-database.js';
 import { connectDataSource } from './platform/database/data-source.js';
 import { Database } from './platform/database/database.js';
+import { Pulse } from './platform/database/pulse.js';
 import { prepareDatabase } from './platform/database/prepare-database.js';
 import { useBodyParser } from './platform/http/body-parser.js';
 import { fastifyOptions } from './platform/http/fastify-options.js';
@@ -49,6 +50,7 @@ const connectParts = async (config: Config): Promise<PlatformParts> => {
   tellBuild(metrics);
   const address = { url: config.databaseUrl, poolSize: config.databasePoolSize };
   const dataSource = await connectDataSource(address);
+  const pulse = new Pulse(config.databaseUrl);
   const urgentDataSource = await connectDataSource({ ...address, poolSize: urgentPoolSize });
   tellPools(metrics, {
     main: { dataSource, size: config.databasePoolSize },
@@ -59,8 +61,8 @@ const connectParts = async (config: Config): Promise<PlatformParts> => {
     metrics,
     logger: createLogger(config.logLevel),
     shutdown: new Shutdown(),
-    database: new Database(dataSource, metrics),
-    urgentDatabase: new UrgentDatabase(urgentDataSource, metrics),
+    database: new Database(dataSource, metrics, pulse),
+    urgentDatabase: new UrgentDatabase(urgentDataSource, metrics, pulse),
   };
 };
 

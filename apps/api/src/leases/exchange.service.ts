@@ -7,7 +7,7 @@ import {
   type ItemRefusal,
 } from '@spool/contracts';
 import type { Caller } from '../platform/caller.js';
-import { wasNotDone } from '../platform/database/unknown-outcome.js';
+import { mayBeOneCallersFault } from '../platform/database/unknown-outcome.js';
 import { KeyedLanes } from '../platform/keyed-lanes.js';
 import { queueNotFound } from '../platform/spool-error.js';
 import { TaskTransactions } from '../store/task-transactions.js';
@@ -64,7 +64,7 @@ export class ExchangeService {
       batchSize: limits.batchItems,
       batchesAtOnce: 2,
       largeBatchesAtOnce: 4,
-      mayRepeat: wasNotDone,
+      mayRepeat: mayBeOneCallersFault,
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { limits, type ItemRefusal, type KeepaliveItem, type KeepaliveResult } from '@spool/contracts';
 import { judgeClaim, leaseExpiryMs } from '@spool/thread-engine';
 import { coversQueue, type Caller } from '../platform/caller.js';
-import { wasNotDone } from '../platform/database/unknown-outcome.js';
+import { mayBeOneCallersFault } from '../platform/database/unknown-outcome.js';
 import type { Sql } from '../platform/database/sql.js';
 import { UrgentDatabase } from '../platform/database/urgent-database.js';
 import { Lane } from '../platform/lane.js';
@@ -43,7 +43,7 @@ export class KeepaliveService {
         batchSize: limits.batchItems,
         batchesAtOnce: 1,
         largeBatchesAtOnce: 1,
-        mayRepeat: wasNotDone,
+        mayRepeat: mayBeOneCallersFault,
       },
     );
   }

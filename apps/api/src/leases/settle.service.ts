@@ -10,7 +10,7 @@ import {
   type ReleaseResult,
 } from '@spool/contracts';
 import type { Caller } from '../platform/caller.js';
-import { wasNotDone } from '../platform/database/unknown-outcome.js';
+import { mayBeOneCallersFault } from '../platform/database/unknown-outcome.js';
 import { Lane } from '../platform/lane.js';
 import { TaskTransactions } from '../store/task-transactions.js';
 import { settle, type Settlement } from './settle.js';
@@ -33,7 +33,7 @@ export class SettleService {
         batchSize: limits.batchItems,
         batchesAtOnce: 2,
         largeBatchesAtOnce: 4,
-        mayRepeat: wasNotDone,
+        mayRepeat: mayBeOneCallersFault,
       },
     );
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { isOutOfReach } from '../platform/database/database-error.js';
+import { isDatabaseDown } from '../platform/database/database-error.js';
 import { Database } from '../platform/database/database.js';
 import { LOGGER } from '../platform/logging/logger.js';
 import { SpoolError } from '../platform/spool-error.js';
@@ -79,7 +79,7 @@ export class CarryOutOperations implements Job {
     try {
       return await this.transactions.run({ kind: 'operation' }, (sql) => carryOn(sql, id, most));
     } catch (error) {
-      if (isOutOfReach(error)) throw error;
+      if (isDatabaseDown(error)) throw error;
       // Others hold what this step needs for too long: it is taken another time.
       if (error instanceof SpoolError) return 'rests';
       if (most > 1) return await this.step(id, Math.ceil(most / 2));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { isOutOfReach } from '../platform/database/database-error.js';
+import { isDatabaseDown } from '../platform/database/database-error.js';
 import { Database } from '../platform/database/database.js';
 import { LOGGER } from '../platform/logging/logger.js';
 import { findLapsed, type LapsedLease } from '../store/lease-store.js';
@@ -57,7 +57,7 @@ export class ExpireLeases implements Job {
     try {
       return await this.expireTogether(taskIds);
     } catch (error) {
-      if (isOutOfReach(error)) throw error;
+      if (isDatabaseDown(error)) throw error;
       if (taskIds.length === 1) {
         this.logger.error({ err: error, taskId: taskIds[0] }, 'a lapsed lease could not be expired');
         return 0;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type EnqueuedTask, type NewTask } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
-import { wasNotDone } from '../platform/database/unknown-outcome.js';
+import { mayBeOneCallersFault } from '../platform/database/unknown-outcome.js';
 import { KeyedLanes } from '../platform/keyed-lanes.js';
 import { queueNotFound } from '../platform/spool-error.js';
 import { holdDedupKeys, openDedupWindows } from '../store/dedup-key-store.js';
@@ -29,7 +29,7 @@ export class EnqueueService {
         batchSize: limits.batchItems,
         batchesAtOnce: 2,
         largeBatchesAtOnce: 4,
-        mayRepeat: wasNotDone,
+        mayRepeat: mayBeOneCallersFault,
       },
     );
   }

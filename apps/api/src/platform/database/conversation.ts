@@ -1,5 +1,9 @@
-import type { QueryRunner } from 'typeorm';
 import type { Change, Sql } from './sql.js';
+
+/** What a conversation is held over. */
+export interface Connection {
+  query(statement: string, parameters?: readonly unknown[]): Promise<unknown>;
+}
 
 interface Asked {
   readonly statement: string;
@@ -43,7 +47,7 @@ export class Conversation implements Sql {
   private isSending = false;
   private ending: { readonly error: unknown } | null = null;
 
-  constructor(private readonly runner: Pick<QueryRunner, 'query'>) {}
+  constructor(private readonly connection: Connection) {}
 
   async rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     // The driver's answer to a statement that returns rows: the one place where rows get their type.
@@ -107,7 +111,7 @@ export class Conversation implements Sql {
   private async answersTo(packet: readonly Asked[]): Promise<readonly unknown[]> {
     const text = packet.map(({ statement }) => statement).join(';\n');
     const parameters = packet.flatMap((asked) => asked.parameters);
-    const answer: unknown = await this.runner.query(text, parameters);
+    const answer: unknown = await this.connection.query(text, parameters);
     return packet.length === 1 ? [answer] : (answer as readonly unknown[]);
   }
 }

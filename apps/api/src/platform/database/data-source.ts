@@ -59,3 +59,7 @@ export const connectDataSource = async (
   const type = await readServerKind(address.url);
   return await new DataSource(optionsFor(type, address, migrations)).initialize();
 };
+
+/** The address that a data source was connected with. */
+export const urlOf = ({ options }: DataSource): string =>
+  'url' in options && options.url !== undefined ? options.url : '';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import { SpoolError, unavailable } from '../spool-error.js';
-import { isOutOfReach, troubleOf, type DatabaseTrouble } from './database-error.js';
+import { isDatabaseDown, troubleOf, type DatabaseTrouble } from './database-error.js';
+import { ConnectionSilent } from './connection-silent.js';
+import { DatabaseUnavailable } from './database-unavailable.js';
 import { TransactionOvertaken } from './transaction-overtaken.js';
 
 const aServerError = (errno: number): Error => Object.assign(new Error('from the server'), { errno });
@@ -18,7 +20,12 @@ describe('troubleOf', () => {
     [4031, 'connection-lost'],
     [1040, 'unreachable'],
     [1045, 'unreachable'],
+    [1047, 'unreachable'],
     [1290, 'unreachable'],
+    [3101, 'deadlock'],
+    [1021, 'cannot-write'],
+    [1114, 'cannot-write'],
+    [1180, 'cannot-write'],
     [1064, 'other'],
   ])('sorts error %i of the server as %s', (errno, trouble) => {
     expect(troubleOf(aServerError(errno))).toBe(trouble);
@@ -46,6 +53,10 @@ describe('troubleOf', () => {
       expect(troubleOf(new Error(text))).toBe('connection-lost');
   });
 
+  it('knows a connection that no answer comes from', () => {
+    expect(troubleOf(new ConnectionSilent('No answer.'))).toBe('connection-lost');
+  });
+
   it('treats a transaction whose reading was overtaken like a deadlock', () => {
     expect(troubleOf(new TransactionOvertaken('meanwhile'))).toBe('deadlock');
   });
@@ -55,17 +66,22 @@ describe('troubleOf', () => {
   });
 });
 
-describe('isOutOfReach', () => {
+describe('isDatabaseDown', () => {
   it('sees through what the error was turned into', () => {
-    expect(isOutOfReach(unavailable('Try again.', aDriverError('ECONNREFUSED')))).toBe(true);
+    expect(isDatabaseDown(unavailable('Try again.', aDriverError('ECONNREFUSED')))).toBe(true);
     expect(
-      isOutOfReach(unavailable('Try again.', new QueryFailedError('COMMIT', [], aServerError(1053)))),
+      isDatabaseDown(unavailable('Try again.', new QueryFailedError('COMMIT', [], aServerError(1053)))),
     ).toBe(true);
   });
 
+  it('is so where no connection can be had, and where nothing can be written', () => {
+    expect(isDatabaseDown(new DatabaseUnavailable('No connection.'))).toBe(true);
+    expect(isDatabaseDown(unavailable('Try again.', aServerError(1114)))).toBe(true);
+  });
+
   it('is not so when the database answered', () => {
-    expect(isOutOfReach(unavailable('Try again.', aServerError(1205)))).toBe(false);
-    expect(isOutOfReach(new SpoolError('conflict', 'No.'))).toBe(false);
-    expect(isOutOfReach('text')).toBe(false);
+    expect(isDatabaseDown(unavailable('Try again.', aServerError(1205)))).toBe(false);
+    expect(isDatabaseDown(new SpoolError('conflict', 'No.'))).toBe(false);
+    expect(isDatabaseDown('text')).toBe(false);
   });
 });

@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { unavailable } from '../spool-error.js';
-import { troubleOf, type DatabaseTrouble } from './database-error.js';
+import { attemptOver } from './attempt.js';
+import { BorrowedConnection } from './borrowed-connection.js';
 import { Conversation } from './conversation.js';
-import type { Sql } from './sql.js';
-import { UnknownOutcome } from './unknown-outcome.js';
+import { urlOf } from './data-source.js';
+import { troubleOf, type DatabaseTrouble } from './database-error.js';
+import { Pulse } from './pulse.js';
 import { RetryPolicy } from './retry-policy.js';
-
-const isConnectionGone = (error: Error): boolean => {
-  const trouble = troubleOf(error);
-  return trouble === 'connection-lost' || trouble === 'unreachable';
-};
+import type { Sql } from './sql.js';
+import { MarkQuestion, newMark } from './transaction-mark.js';
+import { UnknownOutcome } from './unknown-outcome.js';
 
 /** What transactions are for, as metrics and traces tell them apart. */
 export const transactionKinds = [
@@ -35,13 +34,13 @@ export const transactionKinds = [
 /** What a transaction is for. */
 export type TransactionKind = (typeof transactionKinds)[number];
 
-const insertMark = 'INSERT INTO transaction_marks (mark, made_at) VALUES (?, NOW(3))';
 /** What a caller is told when trouble does not pass; it may always try again. */
 const givenUp: Readonly<Record<DatabaseTrouble, string>> = {
   deadlock: 'Other transactions kept colliding with this one: try again shortly.',
   'lock-timeout': 'Another transaction holds what this one needs: try again shortly.',
   'connection-lost': 'The connection to the database keeps breaking: try again shortly.',
   unreachable: 'The database cannot be reached: try again shortly.',
+  'cannot-write': 'The database cannot write; its disk may be full: try again later.',
   'duplicate-key': 'The database refused this: try again shortly.',
   other: 'The database could not do this: try again shortly.',
 };
@@ -78,6 +77,7 @@ export class Database {
   constructor(
     readonly dataSource: DataSource,
     private readonly observer: DatabaseObserver = nobody,
+    private readonly pulse = new Pulse(urlOf(dataSource)),
   ) {}
 
   /** Runs statements outside a transaction; tried once more after a lost connection. Throws `unavailable`. */
@@ -85,7 +85,7 @@ export class Database {
     const policy = new RetryPolicy();
     for (;;) {
       try {
-        return await this.withRunner((runner) => work(new Conversation(runner)));
+        return await this.withConnection((connection) => work(new Conversation(connection)));
       } catch (error) {
         await this.waitOrGiveUp(policy, error);
       }
@@ -112,74 +112,36 @@ export class Database {
     const policy = isTriedApart && callers > 1 ? new RetryPolicy(1) : new RetryPolicy();
     for (;;) {
       try {
-        const mark = randomBytes(16);
-        const attempt = await this.withRunner((runner) => this.attempt(runner, mark, work));
-        if (attempt.lostAtCommit === null || (await this.wasCommitted(mark))) return attempt.result;
-        throw attempt.lostAtCommit;
+        const mark = newMark();
+        const attempt = await this.withConnection((connection) => attemptOver(connection, mark, work));
+        if (attempt.doubt === null || (await this.wasCommitted(mark))) return attempt.result;
+        throw attempt.doubt;
       } catch (error) {
         await this.waitOrGiveUp(policy, error);
       }
     }
   }
 
-  private async withRunner<Result>(work: (runner: QueryRunner) => Promise<Result>): Promise<Result> {
-    const runner = this.dataSource.createQueryRunner();
+  private async withConnection<Result>(
+    work: (connection: BorrowedConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = await BorrowedConnection.borrow(this.dataSource, this.pulse);
     try {
-      return await work(runner);
+      return await work(connection);
     } finally {
-      await runner.release();
+      await connection.giveBack();
     }
   }
 
-  private async attempt<Result>(
-    runner: QueryRunner,
-    mark: Buffer,
-    work: (sql: Sql) => Promise<Result>,
-  ): Promise<{ result: Result; lostAtCommit: Error | null }> {
-    await runner.startTransaction();
-    const sql = new Conversation(runner);
-    let result: Result;
-    try {
-      sql.defer(insertMark, [mark]);
-      result = await work(sql);
-      await sql.finish();
-    } catch (error) {
-      sql.end(error);
-      await this.rollBack(runner);
-      throw error;
-    }
-    try {
-      await runner.commitTransaction();
-      return { result, lostAtCommit: null };
-    } catch (error) {
-      if (error instanceof Error && isConnectionGone(error)) return { result, lostAtCommit: error };
-      await this.rollBack(runner);
-      throw error;
-    }
-  }
-
-  private async rollBack(runner: QueryRunner): Promise<void> {
-    try {
-      await runner.rollbackTransaction();
-    } catch {
-      // The connection is gone, and its transaction with it.
-    }
-  }
-
-  /**
-   * Whether the transaction of a mark took effect: inserting the mark again waits for the original to end. Throws
-   * {@link UnknownOutcome} while the database cannot tell.
-   */
+  /** Whether the transaction of a mark took effect. Throws {@link UnknownOutcome} while the database cannot tell. */
   private async wasCommitted(mark: Buffer): Promise<boolean> {
     const policy = new RetryPolicy();
+    const question = new MarkQuestion(mark);
     for (;;) {
       try {
-        await this.withRunner((runner) => runner.query(insertMark, [mark]));
-        return false;
+        return await this.withConnection((connection) => question.ask(connection));
       } catch (error) {
-        const trouble = troubleOf(error);
-        if (trouble === 'duplicate-key') return true;
-        const verdict = policy.after(trouble, Math.random());
+        const verdict = policy.after(troubleOf(error), Math.random());
         if (verdict.action !== 'retry') throw new UnknownOutcome(error);
         await pause(verdict.delayMs);
       }

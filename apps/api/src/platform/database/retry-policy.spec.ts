@@ -46,6 +46,7 @@ describe('RetryPolicy', () => {
       { action: 'unavailable' },
     ]);
     expect(verdictsOf(['unreachable'])).toEqual([{ action: 'unavailable' }]);
+    expect(verdictsOf(['cannot-write'])).toEqual([{ action: 'unavailable' }]);
   });
 
   it('counts each trouble by itself', () => {

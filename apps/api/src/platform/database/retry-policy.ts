@@ -39,6 +39,7 @@ export class RetryPolicy {
       case 'connection-lost':
         return this.afterLostConnection();
       case 'unreachable':
+      case 'cannot-write':
         return { action: 'unavailable' };
       case 'duplicate-key':
       case 'other':

@@ -1,3 +1,4 @@
+import { isDatabaseDown } from './database-error.js';
 import { SpoolError } from '../spool-error.js';
 
 /**
@@ -16,5 +17,9 @@ export class UnknownOutcome extends SpoolError {
   }
 }
 
-/** Whether a transaction that ended with this error left nothing behind. */
-export const wasNotDone = (error: unknown): boolean => !(error instanceof UnknownOutcome);
+/**
+ * Whether a transaction for several callers that ended with this error may be run again for each of them alone: it left
+ * nothing behind, and one of them may have been the cause.
+ */
+export const mayBeOneCallersFault = (error: unknown): boolean =>
+  !(error instanceof UnknownOutcome) && !isDatabaseDown(error);
