@@ -34,14 +34,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     this.failures = metrics.counter({
       name: 'spool_job_failures_total',
       help: 'Runs of scheduled jobs that failed, by job.',
-      labels: ['job'],
+      labels: ['name'],
     });
     this.seconds = metrics.seconds({
       name: 'spool_job_duration_seconds',
       help: 'Time that a run of a scheduled job took, by job; their number is the number of runs.',
-      labels: ['job'],
+      labels: ['name'],
     });
-    for (const { job } of schedule) this.failures.inc({ job: job.name }, 0);
+    for (const { job } of schedule) this.failures.inc({ name: job.name }, 0);
   }
 
   onApplicationBootstrap(): void {
@@ -78,11 +78,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async runOnce(job: Job): Promise<void> {
-    const end = this.seconds.startTimer({ job: job.name });
+    const end = this.seconds.startTimer({ name: job.name });
     try {
       await job.run();
     } catch (error) {
-      this.failures.inc({ job: job.name });
+      this.failures.inc({ name: job.name });
       this.logger.warn({ err: error, job: job.name }, 'a scheduled job failed; it runs again at its time');
     } finally {
       end();

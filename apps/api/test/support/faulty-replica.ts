@@ -8,6 +8,7 @@ import type { TestSpool } from './spool.js';
 
 /** A replica whose way to the database can be cut. */
 export interface FaultyReplica {
+  readonly url: string;
   readonly application: SpoolApplication;
   readonly call: Call;
   readonly proxy: FaultProxy;
@@ -31,6 +32,7 @@ export const startFaultyReplica = async (spool: TestSpool): Promise<FaultyReplic
   jest.spyOn(application.app.get(StoredApiKeys), 'noteUse').mockImplementation(() => undefined);
   const url = await application.listen();
   return {
+    url,
     application,
     call: callerOf(url, spool.apiKey),
     proxy,

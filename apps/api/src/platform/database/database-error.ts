@@ -13,6 +13,14 @@ export type DatabaseTrouble =
   | 'cannot-write'
   | 'other';
 
+/** Those after which trying again makes sense. */
+export const troublesThatPass = [
+  'deadlock',
+  'lock-timeout',
+  'connection-lost',
+  'unreachable',
+] as const satisfies readonly DatabaseTrouble[];
+
 const troubleByNumber: Readonly<Record<number, DatabaseTrouble>> = {
   1213: 'deadlock',
   1020: 'deadlock',
