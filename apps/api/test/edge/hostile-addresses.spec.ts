@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Route } from '@spool/contracts';
+import type { Call } from '@spool/test-bed/caller.js';
 import { z } from 'zod';
 import { expectCleanAudit } from '../support/auditor.js';
 import { Barrage } from '../support/barrage.js';
 import { eventually } from '../support/eventually.js';
 import { forgedPositions, hostileTexts } from '../support/hostile-values.js';
+import { makeOperator, signInAdmin } from '../support/operators.js';
 import { sendRaw } from '../support/raw-request.js';
 import {
   addressOf,
@@ -19,12 +22,17 @@ import { TaskCalls } from '../support/task-calls.js';
 import { makeTwoOfEverything } from '../support/two-of-everything.js';
 
 let spool: TestSpool;
+/** As an operator: a key has no sessions to list. */
+let callSignedIn: Call;
 /** Where each list's second page begins. */
 const cursors = new Map<string, string>();
 
 beforeAll(async () => {
   spool = await startSpool();
   await makeTwoOfEverything(new TaskCalls(spool.call));
+  await makeOperator(spool);
+  await signInAdmin(spool);
+  callSignedIn = (await signInAdmin(spool)).call;
   for (const entry of withPages) cursors.set(entry.name, await secondPageOf(entry));
 });
 
@@ -33,10 +41,12 @@ afterAll(async () => {
   await spool.close();
 });
 
+const callOf = ({ permission }: Route): Call => (permission === 'signed-in' ? callSignedIn : spool.call);
+
 const secondPageOf = ({ name, route, sample }: CatalogueEntry): Promise<string> => {
   const address = addressOf(route, encoded(sample.params), encoded({ ...sample.required, limit: '1' }));
   return eventually(`a second page of ${name}`, async () => {
-    const { body } = await spool.call<{ nextCursor: string | null }>('GET', address);
+    const { body } = await callOf(route)<{ nextCursor: string | null }>('GET', address);
     return body.nextCursor;
   });
 };
@@ -130,7 +140,7 @@ describe('No address gets a 500', () => {
   });
 
   it.each(withPages)('$name: broken, foreign and forged cursors', async ({ name, route, sample }) => {
-    const barrage = new Barrage(spool.call);
+    const barrage = new Barrage(callOf(route));
     const own = cursors.get(name) ?? '';
     const foreign = [...cursors].flatMap(([other, cursor]) => (other === name ? [] : [cursor]));
     for (const cursor of [own, ...hostileTexts, ...foreign, ...forgeriesOf(own)]) {
