@@ -20,7 +20,7 @@ import { cssVariablesResolver, theme } from './theme/theme.js';
 
 const queryClient = createQueryClient(() => {
   const { pathname, href } = router.state.location;
-  if (pathname === '/sign-in') return;
+  if (pathname.startsWith('/sign-in')) return;
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { from: href } });
 });

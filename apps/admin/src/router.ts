@@ -1,6 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { overviewRoute, settingsRoute, signInRoute, workersRoute } from './routes/administration-routes.js';
+import {
+  overviewRoute,
+  providerAnswerRoute,
+  settingsRoute,
+  signInRoute,
+  workersRoute,
+} from './routes/administration-routes.js';
 import { dlqRoute, operationRoute, operationsRoute, planRoute } from './routes/dead-task-routes.js';
 import { queueRoute, queuesRoute } from './routes/queue-routes.js';
 import { consoleRoute, rootRoute } from './routes/root.js';
@@ -10,6 +16,7 @@ import { parseSearch, stringifySearch } from './search-text.js';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  providerAnswerRoute,
   consoleRoute.addChildren([
     overviewRoute,
     queuesRoute,

@@ -15,6 +15,21 @@ export class CurrentSession {
     return this.#transport.call(routes.signIn, { body: credentials }, options);
   }
 
+  /** Which ways there are to sign in. */
+  ways(options?: CallOptions) {
+    return this.#transport.call(routes.getSignInWays, {}, options);
+  }
+
+  /** Begins to sign in at the identity provider: the browser goes to the `address` of the answer. */
+  beginAtProvider(body: BodyOf<typeof routes.beginProviderSignIn> = {}, options?: CallOptions) {
+    return this.#transport.call(routes.beginProviderSignIn, { body }, options);
+  }
+
+  /** Signs in with the query of the address to which the identity provider sent the browser back. */
+  finishAtProvider(body: BodyOf<typeof routes.finishProviderSignIn>, options?: CallOptions) {
+    return this.#transport.call(routes.finishProviderSignIn, { body }, options);
+  }
+
   /** Who is signed in. */
   get(options?: CallOptions) {
     return this.#transport.call(routes.getSession, {}, options);

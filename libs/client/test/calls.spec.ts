@@ -69,6 +69,9 @@ const everyCall: Record<string, () => Promise<unknown>> = {
   signIn: () => client.session.signIn({ username: 'admin', password: 'secret' }),
   getSession: () => client.session.get(),
   signOut: () => client.session.signOut(),
+  getSignInWays: () => client.session.ways(),
+  beginProviderSignIn: () => client.session.beginAtProvider({ from: '/tasks' }),
+  finishProviderSignIn: () => client.session.finishAtProvider({ query: '?code=1&state=2' }),
   changePassword: () =>
     client.session.changePassword({ currentPassword: 'before', newPassword: 'long enough' }),
   listSessions: () => client.sessions.list(),

@@ -15,6 +15,7 @@ export * from './route.js';
 export * from './routes/routes.js';
 export * from './scalars.js';
 export * from './session.js';
+export * from './sign-in.js';
 export * from './statistics.js';
 export * from './task.js';
 export * from './thread.js';

@@ -1,6 +1,7 @@
 import type { Permission } from '@spool/contracts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.js';
+import { useAction } from './use-action.js';
 
 const sessionMinuteMs = 60_000;
 
@@ -19,20 +20,10 @@ export const useSession = () => useQuery(sessionQuery);
 export const useMay = (permission: Permission): boolean =>
   useSession().data?.permissions.includes(permission) ?? false;
 
-/** Signs in and remembers who it is. */
-export const useSignIn = () => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (credentials: { readonly username: string; readonly password: string }) =>
-      client.session.signIn(credentials),
-    onSuccess: (session) => queryClient.setQueryData(sessionQuery.queryKey, session),
-  });
-};
-
 /** Signs out and forgets everything that was read. */
 export const useSignOut = () => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => client.session.signOut(),
     onSuccess: () => queryClient.clear(),
   });

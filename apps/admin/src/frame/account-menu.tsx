@@ -50,9 +50,9 @@ export const AccountMenu = () => {
   const signOut = useSignOut();
   const navigate = useNavigate();
   const leave = () =>
-    signOut.mutate(undefined, {
+    signOut.act(undefined, {
       onSuccess: () => void navigate({ to: '/sign-in' }),
-      onError: (error) => tellFailure('You are still signed in', error),
+      tellFailure: (error) => tellFailure('You are still signed in', error),
     });
   return (
     <PopoverList

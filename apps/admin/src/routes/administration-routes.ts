@@ -1,10 +1,9 @@
+import { consolePath } from '@spool/contracts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
+import { finishAtProvider, signInWaysQuery } from '../api/sign-in.js';
 import { consoleRoute, rootRoute } from './root.js';
 import { text } from './search.js';
-
-/** A page of this console, and nothing that leads out of it. */
-const pagePath = z.string().regex(/^\/(?![/\\])/);
 
 /** What needs somebody, and how the work goes. */
 export const overviewRoute = createRoute({
@@ -32,6 +31,21 @@ export const settingsRoute = createRoute({
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: z.object({ from: pagePath.optional().catch(undefined) }),
+  validateSearch: z.object({ from: consolePath.optional().catch(undefined) }),
+  loader: ({ context }) => context.queryClient.ensureQueryData(signInWaysQuery),
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
+});
+
+/** Where the identity provider sends the browser back to, with its answer as the search: whole, as it came. */
+export const providerAnswerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/answer',
+  loader: async ({ context }) => ({
+    ways: await context.queryClient.ensureQueryData(signInWaysQuery),
+    ...(await finishAtProvider(context.queryClient, globalThis.location.search)),
+  }),
+  component: lazyRouteComponent(
+    () => import('../pages/sign-in/provider-answer-page.js'),
+    'ProviderAnswerPage',
+  ),
 });

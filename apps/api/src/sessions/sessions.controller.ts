@@ -3,27 +3,17 @@ import { routes, type OwnSession } from '@spool/contracts';
 import type { FastifyRequest } from 'fastify';
 import { hashSecret } from '../platform/auth/api-key-format.js';
 import { checkOrigin } from '../platform/auth/origin-check.js';
-import { permissionsOf } from '../platform/auth/roles.js';
 import { endedSessionCookie, readSessionToken, sessionCookie } from '../platform/auth/session-cookie.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Serves, type AnswerOf, type Call } from '../platform/serves.js';
 import { SpoolError } from '../platform/spool-error.js';
 import { isoTime } from '../platform/times.js';
-import { sessionIdOf, type OwnSessionRecord, type SessionRecord } from '../store/session-store.js';
+import { sessionIdOf, type OwnSessionRecord } from '../store/session-store.js';
 import { OwnPasswordService } from './own-password.service.js';
 import { requireSecureTransport } from './secure-transport.js';
+import { sessionAnswer, type SessionAnswer } from './session-answer.js';
 import { SessionsService } from './sessions.service.js';
-
-type Session = AnswerOf<typeof routes.getSession>;
-
-const sessionOf = ({ operator, expiresAtMs }: SessionRecord): Session => ({
-  username: operator.username,
-  role: operator.role,
-  permissions: permissionsOf(operator.role),
-  queues: operator.queuePatterns,
-  source: operator.isLocal ? 'local' : 'oidc',
-  expiresAt: isoTime(expiresAtMs),
-});
+import { visitorOf } from './visitor.js';
 
 const ownSessionOf = (record: OwnSessionRecord, currentHash: Buffer): OwnSession => ({
   id: sessionIdOf(record.tokenHash),
@@ -52,23 +42,22 @@ export class SessionsController {
   ) {}
 
   @Serves(routes.signIn)
-  async signIn({ body, request, reply }: Call<typeof routes.signIn>): Promise<Session> {
+  async signIn({ body, request, reply }: Call<typeof routes.signIn>): Promise<SessionAnswer> {
+    if (this.config.localSignIn === 'off') {
+      throw new SpoolError('forbidden', 'Signing in with a password is switched off: SPOOL_LOCAL_SIGN_IN.');
+    }
     requireSecureTransport(request);
     checkOrigin(request, this.config.publicUrl);
-    const { token, session } = await this.sessions.begin(body, {
-      address: request.ip,
-      userAgent: request.headers['user-agent'] ?? null,
-      requestId: request.id,
-    });
+    const { token, session } = await this.sessions.begin(body, visitorOf(request));
     reply.header('set-cookie', sessionCookie(token)).header('cache-control', 'no-store');
-    return sessionOf(session);
+    return sessionAnswer(session);
   }
 
   @Serves(routes.getSession)
-  async get({ request }: Call<typeof routes.getSession>): Promise<Session> {
+  async get({ request }: Call<typeof routes.getSession>): Promise<SessionAnswer> {
     const session = await this.sessions.find(tokenOf(request));
     if (session === null) throw new SpoolError('unauthenticated', 'The session has ended: sign in again.');
-    return sessionOf(session);
+    return sessionAnswer(session);
   }
 
   @Serves(routes.signOut)

@@ -23,6 +23,7 @@ import {
   type SessionRecord,
 } from '../store/session-store.js';
 import { SignInThrottle } from './sign-in-throttle.js';
+import { actOfVisitor, type Visitor } from './visitor.js';
 
 /** A session that has just begun; the token is the only trace of it outside the database. */
 export interface BegunSession {
@@ -30,14 +31,11 @@ export interface BegunSession {
   readonly session: SessionRecord;
 }
 
-/** Who knocks, and from where. */
-export interface Visitor {
-  readonly address: string;
-  readonly userAgent: string | null;
-  readonly requestId: string;
-}
-
 const tokenBytes = 32;
+
+/** A token that nobody can guess. */
+export const newToken = (): string => randomBytes(tokenBytes).toString('base64url');
+
 const cursorScope = { list: 'sessions' };
 
 /** Operators' sessions: begun, looked at, ended. */
@@ -62,9 +60,14 @@ export class SessionsService {
     return await this.beginFor(operator, visitor);
   }
 
+  /** Counts a sign-in that begins at the identity provider. Throws `rate_limited`. */
+  async countProviderSignIn({ address }: Visitor): Promise<void> {
+    await this.throttle.beginAtProvider(address);
+  }
+
   /** Begins a session for an operator who has proven who it is; a session always has a token of its own. */
   async beginFor(operator: OperatorRecord, visitor: Visitor): Promise<BegunSession> {
-    const token = randomBytes(tokenBytes).toString('base64url');
+    const token = newToken();
     const tokenHash = hashSecret(token);
     const session = await this.database.write(async (sql) => {
       await deleteExpiredSessions(sql);
@@ -125,9 +128,3 @@ export class SessionsService {
 
 const noteEnd = (sql: Sql, id: string, act: Act): void =>
   recordAct(sql, act, { target: { type: 'session', id } });
-
-const actOfVisitor = (
-  action: Act['action'],
-  caller: Act['caller'],
-  { address, requestId }: Visitor,
-): Act => ({ action, caller, address, requestId, isAudited: true });

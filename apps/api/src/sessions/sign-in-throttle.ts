@@ -17,6 +17,8 @@ const attemptsPerPair = 5;
 const attemptsPerAddress = 30;
 /** Many addresses guessing one user: high, so that nobody can lock an operator out cheaply. */
 const attemptsPerUsername = 100;
+/** One address going to the identity provider: high, since no password is guessed and a whole office may share it. */
+const beginningsPerAddress = 100;
 
 const subjectOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -38,22 +40,16 @@ export class SignInThrottle {
    */
   async begin(attempt: SignInAttempt): Promise<void> {
     const subjects = subjectsOf(attempt);
-    const limits = [
+    await this.count([
       [subjects.pair, attemptsPerPair],
       [subjects.address, attemptsPerAddress],
       [subjects.username, attemptsPerUsername],
-    ] as const;
-    await this.database.write(async (sql) => {
-      const counted = await countAttempts(sql, Object.values(subjects));
-      const waitsMs = limits.flatMap(([subject, most]) => {
-        const { attempts = 0, windowEndsInMs = 0 } = counted.get(subject) ?? {};
-        return attempts > most ? [windowEndsInMs] : [];
-      });
-      if (waitsMs.length === 0) return;
-      throw new SpoolError('rate_limited', 'Too many failed sign-ins: wait before trying again.', {
-        retryAfterSeconds: Math.max(...waitsMs) / 1_000,
-      });
-    });
+    ]);
+  }
+
+  /** Counts a sign-in that begins at the identity provider. Throws `rate_limited`. */
+  async beginAtProvider(address: string): Promise<void> {
+    await this.count([[subjectOf('provider', address), beginningsPerAddress]]);
   }
 
   /**
@@ -64,5 +60,22 @@ export class SignInThrottle {
     const { pair, address, username } = subjectsOf(attempt);
     await forgetAttempts(sql, pair);
     await takeBackAttempt(sql, [address, username]);
+  }
+
+  private async count(limits: readonly (readonly [subject: string, most: number])[]): Promise<void> {
+    await this.database.write(async (sql) => {
+      const counted = await countAttempts(
+        sql,
+        limits.map(([subject]) => subject),
+      );
+      const waitsMs = limits.flatMap(([subject, most]) => {
+        const { attempts = 0, windowEndsInMs = 0 } = counted.get(subject) ?? {};
+        return attempts > most ? [windowEndsInMs] : [];
+      });
+      if (waitsMs.length === 0) return;
+      throw new SpoolError('rate_limited', 'Too many sign-ins were tried: wait before trying again.', {
+        retryAfterSeconds: Math.max(...waitsMs) / 1_000,
+      });
+    });
   }
 }

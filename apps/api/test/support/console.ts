@@ -61,7 +61,7 @@ export const openConsole = async (
 export const enterCredentials = async (page: Page, username: string, password: string): Promise<void> => {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 };
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;

@@ -152,6 +152,9 @@ export const sampleRequests: Readonly<Record<keyof typeof routes, SampleRequest>
   changePassword: { body: { currentPassword: 'not the password', newPassword: 'another password' } },
   listSessions: { query: paged },
   endSession: { params: { id: '0123456789abcdef01234567' } },
+  getSignInWays: {},
+  beginProviderSignIn: { body: { from: '/tasks?q=state:dead' } },
+  finishProviderSignIn: { body: { query: '?code=1&state=2' } },
   listApiKeys: { query: paged },
   createApiKey: {
     body: { name: 'a service', scopes: ['read'], queues: ['orders*'], expiresAt: '2100-01-01T00:00:00Z' },

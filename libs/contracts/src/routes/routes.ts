@@ -7,6 +7,7 @@ import { operatorRoutes } from './operator-routes.js';
 import { queueRoutes } from './queue-routes.js';
 import { serviceRoutes } from './service-routes.js';
 import { sessionRoutes } from './session-routes.js';
+import { signInRoutes } from './sign-in-routes.js';
 import { statisticsRoutes } from './statistics-routes.js';
 import { taskRoutes } from './task-routes.js';
 import { threadRoutes } from './thread-routes.js';
@@ -22,6 +23,7 @@ export const routes = {
   ...sessionRoutes,
   ...administrationRoutes,
   ...operatorRoutes,
+  ...signInRoutes,
   ...statisticsRoutes,
   ...eventRoutes,
   ...serviceRoutes,
@@ -37,6 +39,7 @@ export {
   queueRoutes,
   serviceRoutes,
   sessionRoutes,
+  signInRoutes,
   statisticsRoutes,
   taskRoutes,
   threadRoutes,

@@ -18,6 +18,21 @@ export const checkPublicUrl = (text: string): string | null => {
   return 'is an http or https address without a path, such as https://spool.example';
 };
 
+const loopbackHost = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
+
+/** Whether what is sent to an address cannot be read on the way: by HTTPS, or on this machine. */
+export const isSecureOrigin = (text: string): boolean => {
+  const url = parseUrl(text);
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && loopbackHost.test(url.hostname));
+};
+
+/** Says what is wrong with the issuer of an identity provider, or nothing. */
+export const checkIssuer = (text: string): string | null => {
+  const url = parseUrl(text);
+  const isPlain = url !== null && url.search === '' && url.hash === '' && url.username === '';
+  return isPlain && isSecureOrigin(text) ? null : 'is an https address, such as https://login.example/realm';
+};
+
 const prefixLengthLimit = { 4: 32, 6: 128 };
 
 const isAddressRange = (text: string): boolean => {

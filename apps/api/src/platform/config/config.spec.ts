@@ -66,6 +66,47 @@ describe('The settings', () => {
     expect(problemOf({ [name]: text })).toContain(name);
   });
 
+  describe('of OpenID Connect', () => {
+    const provider = {
+      SPOOL_PUBLIC_URL: 'https://spool.example',
+      SPOOL_OIDC_ISSUER: 'https://login.example/realm',
+      SPOOL_OIDC_CLIENT_ID: 'spool',
+      SPOOL_OIDC_CLIENT_SECRET: 'secret',
+      SPOOL_OIDC_ROLES: 'owners=admin',
+    };
+
+    it('are right together', () => {
+      expect(problemOf(provider)).toBe('');
+      expect(problemOf({ ...provider, SPOOL_LOCAL_SIGN_IN: 'off' })).toBe('');
+      const onThisMachine = {
+        SPOOL_OIDC_ISSUER: 'http://localhost:9',
+        SPOOL_PUBLIC_URL: 'http://[::1]:3000',
+      };
+      expect(problemOf({ ...provider, ...onThisMachine })).toBe('');
+    });
+
+    it('name all that is missing at once', () => {
+      const message = problemOf({ SPOOL_OIDC_ISSUER: provider.SPOOL_OIDC_ISSUER });
+      for (const name of Object.keys(provider).filter((one) => one !== 'SPOOL_OIDC_ISSUER'))
+        expect(message).toContain(`${name} is required with SPOOL_OIDC_ISSUER`);
+    });
+
+    it.each([
+      [{ ...provider, SPOOL_PUBLIC_URL: 'http://spool.example' }, 'SPOOL_PUBLIC_URL is an https address'],
+      [{ ...provider, SPOOL_OIDC_ISSUER: 'http://login.example' }, 'SPOOL_OIDC_ISSUER is an https address'],
+      [
+        { ...provider, SPOOL_OIDC_ISSUER: 'https://login.example/?a' },
+        'SPOOL_OIDC_ISSUER is an https address',
+      ],
+      [{ ...provider, SPOOL_OIDC_ROLES: 'owners=root' }, 'SPOOL_OIDC_ROLES is group=role'],
+      [{ ...provider, SPOOL_OIDC_SCOPES: 'profile' }, 'SPOOL_OIDC_SCOPES names the scope openid'],
+      [{ SPOOL_OIDC_ROLES: 'owners=admin' }, 'SPOOL_OIDC_ROLES needs SPOOL_OIDC_ISSUER'],
+      [{ SPOOL_LOCAL_SIGN_IN: 'off' }, 'SPOOL_LOCAL_SIGN_IN is on without SPOOL_OIDC_ISSUER'],
+    ])('refuse %j', (environment, problem) => {
+      expect(problemOf(environment)).toContain(problem);
+    });
+  });
+
   it('never repeat a secret in a message', () => {
     const secret = 'pass-w0rd';
     expect(problemOf({ DATABASE_URL: `mysql://root:${secret}@`, SPOOL_API_KEY: secret })).not.toContain(

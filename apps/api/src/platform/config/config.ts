@@ -1,3 +1,4 @@
+import { problemsTogether } from './setting-combinations.js';
 import { SettingProblem, type Setting } from './setting.js';
 import { settings } from './settings.js';
 
@@ -19,13 +20,15 @@ const withoutEmpty = (text: string | undefined): string | undefined => (text ===
 
 /** Reads the settings from the environment. Throws one {@link ConfigError} that names all that is wrong. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const textOf = (name: string): string | undefined => withoutEmpty(environment[name]);
   const problems: string[] = [];
   const readOne = ([key, setting]: [string, Setting<unknown>]): [string, unknown] => {
-    const value = setting.read(withoutEmpty(environment[setting.name]));
+    const value = setting.read(textOf(setting.name));
     if (value instanceof SettingProblem) problems.push(`${setting.name} ${value.message}`);
     return [key, value];
   };
   const values: unknown = Object.fromEntries(Object.entries<Setting<unknown>>(settings).map(readOne));
+  problems.push(...problemsTogether(textOf));
   if (problems.length === 0) return values as Config;
   throw new ConfigError(
     `These settings are wrong:\n${problems.map((problem) => `  ${problem}.`).join('\n')}\nEvery setting is described in docs/operations.md.`,

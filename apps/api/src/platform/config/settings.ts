@@ -6,6 +6,7 @@ import {
   textSetting,
   wholeNumberSetting,
 } from './setting.js';
+import { signInSettings } from './sign-in-settings.js';
 
 /** Every setting of the service: a new one is one entry here and one line in docs/operations.md. */
 export const settings = {
@@ -61,6 +62,7 @@ export const settings = {
     range: 'spool_<id>_<secret>',
     check: checkApiKey,
   }),
+  ...signInSettings,
   databasePoolSize: wholeNumberSetting({
     name: 'SPOOL_DATABASE_POOL_SIZE',
     meaning: 'Database connections of a replica; three more serve credentials, health and keepalives',

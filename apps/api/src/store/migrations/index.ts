@@ -9,6 +9,7 @@ import { CreateStatistics1764488000000 } from './1764488000000-create-statistics
 import { NameOperators1764600000000 } from './1764600000000-name-operators.js';
 import { CreateAuditLog1764600001000 } from './1764600001000-create-audit-log.js';
 import { CreateSignInAttempts1764600002000 } from './1764600002000-create-sign-in-attempts.js';
+import { CreateProviderSignIns1764620000000 } from './1764620000000-create-provider-sign-ins.js';
 
 /** A migration's class; `name` ends with its time and is what the database remembers. */
 export type Migration = new () => MigrationInterface & { readonly name: string };
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   NameOperators1764600000000,
   CreateAuditLog1764600001000,
   CreateSignInAttempts1764600002000,
+  CreateProviderSignIns1764620000000,
 ];
