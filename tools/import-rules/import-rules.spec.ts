@@ -33,6 +33,12 @@ const cases: [file: string, text: string, rule: string | undefined][] = [
   ['apps/admin/src/client.ts', `import '@spool/client';`, undefined],
   ['apps/admin/src/engine.ts', `import '@spool/thread-engine';`, 'no-restricted-imports'],
   ['apps/admin/src/server.ts', `import '@nestjs/common';`, 'no-restricted-imports'],
+  [
+    'apps/admin/src/mutation.ts',
+    `import { useMutation } from '@tanstack/react-query';`,
+    'no-restricted-imports',
+  ],
+  ['apps/admin/src/query.ts', `import { useQuery } from '@tanstack/react-query';`, undefined],
   ['apps/api/src/app.ts', `import '@spool/thread-engine'; import '@spool/contracts';`, undefined],
   ['apps/api/src/client.ts', `import '@spool/client';`, 'no-restricted-imports'],
   ['apps/api/src/maintenance/sql.ts', `import 'typeorm';`, 'no-restricted-imports'],

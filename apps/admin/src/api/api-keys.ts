@@ -1,8 +1,9 @@
 import type { ApiKey } from '@spool/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
 import { refreshAll } from './refresh.js';
+import { useAction } from './use-action.js';
 
 const idOf = ({ id }: ApiKey): string => id;
 
@@ -20,7 +21,7 @@ export const useApiKeys = () =>
 /** Makes a key. */
 export const useCreateKey = () => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (key: NewKey) => client.apiKeys.create(key),
     onSettled: () => refreshAll(queryClient),
   });
@@ -29,7 +30,7 @@ export const useCreateKey = () => {
 /** Revokes a key. */
 export const useRevokeKey = (id: string) => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => client.apiKeys.delete(id),
     onSettled: () => refreshAll(queryClient),
   });

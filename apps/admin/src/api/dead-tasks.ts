@@ -1,8 +1,9 @@
 import { limits, type DeadTask, type DeadTaskGroup, type ItemRefusal } from '@spool/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
 import { refreshAll } from './refresh.js';
+import { useAction } from './use-action.js';
 
 /** Which dead tasks a list shows. */
 export interface DeadTaskFilter {
@@ -66,7 +67,7 @@ export const useDeadGroup = (group: string | undefined, queue: string | undefine
 /** Says that a group is resolved, or open again. */
 export const useResolve = (group: string) => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (patch: { readonly status: 'open' | 'resolved'; readonly note?: string | null }) =>
       client.deadTasks.updateGroup(group, patch),
     onSettled: () => refreshAll(queryClient),
@@ -107,7 +108,7 @@ const inBatches = async <Done extends { readonly status: 'ok' }>(
 /** Restarts one dead task with another payload. */
 export const useEditedRestart = (id: string) => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (payload: unknown) => client.deadTasks.restart({ ids: [id], payload }),
     onSettled: () => refreshAll(queryClient),
   });
@@ -116,7 +117,7 @@ export const useEditedRestart = (id: string) => {
 /** Deletes dead tasks. */
 export const useDeleteDead = () => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (ids: readonly string[]) => inBatches(ids, (batch) => client.deadTasks.delete(batch)),
     onSettled: () => refreshAll(queryClient),
   });

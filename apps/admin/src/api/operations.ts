@@ -1,15 +1,10 @@
 import type { Operation, OperationOutcome, OperationPreview, OperationTask } from '@spool/contracts';
 import type { SpoolClient } from '@spool/client';
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
 import { refreshAll } from './refresh.js';
+import { useAction } from './use-action.js';
 
 /** What to do to which dead tasks, and how. */
 export type OperationOrder = Parameters<SpoolClient['operations']['create']>[0];
@@ -65,7 +60,7 @@ export const usePreview = (order: OperationOrder) =>
 /** Begins an operation; it goes on without this tab. */
 export const useBeginOperation = () => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (order: OperationOrder) => client.operations.create(order),
     onSettled: () => refreshAll(queryClient),
   });
@@ -77,7 +72,7 @@ export type OperationCommand = 'pause' | 'resume' | 'cancel' | 'undo';
 /** Pauses, resumes, cancels or undoes an operation. */
 export const useCommand = (id: string) => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (command: OperationCommand) => client.operations[command](id),
     onSettled: () => refreshAll(queryClient),
   });

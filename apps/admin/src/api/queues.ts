@@ -1,8 +1,9 @@
 import type { Queue, QueueConfiguration } from '@spool/contracts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
 import { refreshAll } from './refresh.js';
+import { useAction } from './use-action.js';
 
 const mostQueues = 200;
 
@@ -43,7 +44,7 @@ export const useDeadCount = (): number =>
 /** Replaces a queue's configuration, if it still is of this version. */
 export const useConfigureQueue = (queue: string, onlyVersion: number) => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (configuration: QueueConfiguration) =>
       client.queues.put(queue, configuration, { condition: { onlyVersion } }),
     onSettled: () => refreshAll(queryClient),
@@ -53,7 +54,7 @@ export const useConfigureQueue = (queue: string, onlyVersion: number) => {
 /** Creates a queue, if there is none of that name. */
 export const useCreateQueue = () => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (given: { readonly name: string; readonly configuration: QueueConfiguration }) =>
       client.queues.put(given.name, given.configuration, { condition: { onlyCreate: true } }),
     onSettled: () => refreshAll(queryClient),
@@ -63,7 +64,7 @@ export const useCreateQueue = () => {
 /** Deletes a queue that has no tasks. */
 export const useDeleteQueue = (queue: string) => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => client.queues.delete(queue),
     onSettled: () => refreshAll(queryClient),
   });
@@ -72,7 +73,7 @@ export const useDeleteQueue = (queue: string) => {
 /** Holds a queue, or lets it go on. */
 export const usePause = (queue: string) => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (change: { readonly paused: boolean; readonly reason?: string }) =>
       change.paused
         ? client.queues.pause(queue, change.reason === undefined ? {} : { reason: change.reason })

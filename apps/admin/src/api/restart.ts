@@ -1,7 +1,8 @@
 import type { Operation } from '@spool/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { client } from './client.js';
 import { refreshAll } from './refresh.js';
+import { useAction } from './use-action.js';
 
 const lookMs = 120;
 const patienceMs = 8_000;
@@ -44,7 +45,7 @@ const restart = async (ids: readonly string[]): Promise<ChosenRestart> => {
 /** Restarts chosen dead tasks as new arrivals (R9). */
 export const useRestartChosen = () => {
   const queryClient = useQueryClient();
-  return useMutation({ mutationFn: restart, onSettled: () => refreshAll(queryClient) });
+  return useAction({ mutationFn: restart, onSettled: () => refreshAll(queryClient) });
 };
 
 /** Returns to the DLQ what an operation restarted and no worker has taken; resolves when that is done. */

@@ -1,9 +1,10 @@
 import type { Page, TaskSummary } from '@spool/contracts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TaskFilter } from '../filter/task-filter.js';
 import { pageSize, useLiveList } from '../live/live-list.js';
 import { client } from './client.js';
 import { refreshAll } from './refresh.js';
+import { useAction } from './use-action.js';
 
 const taskQuery = (id: string) =>
   queryOptions({
@@ -59,7 +60,7 @@ export const useExplanation = (id: string) => useQuery(explanationQuery(id));
 /** Gives an ENQUEUED task another time. */
 export const useReschedule = (id: string) => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (scheduledAt: string) => client.tasks.reschedule(id, scheduledAt),
     onSettled: () => refreshAll(queryClient),
   });
@@ -68,7 +69,7 @@ export const useReschedule = (id: string) => {
 /** Deletes a task in any state. */
 export const useDeleteTask = (id: string) => {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: () => client.tasks.delete(id),
     onSettled: () => refreshAll(queryClient),
   });

@@ -30,13 +30,13 @@ const EditForm = ({ task, onClose }: Omit<EditDialogProps, 'isOpen'>) => {
   const restart = useEditedRestart(task.id);
   const parsed = parse(text);
   const send = (payload: unknown) =>
-    restart.mutate(payload, {
-      onSuccess: ({ results: [result] }) => {
-        onClose();
+    restart.act(payload, {
+      onSuccess: onClose,
+      tell: ({ results: [result] }) => {
         if (result?.status === 'ok') tellRestarted([result]);
         else if (result !== undefined) tellRefusals('not restarted', [result]);
       },
-      onError: (error) => tellFailure(`${task.id} was not restarted`, error),
+      tellFailure: (error) => tellFailure(`${task.id} was not restarted`, error),
     });
   return (
     <form

@@ -58,33 +58,32 @@ export const PauseControl = ({ queue, variant = 'subtle', size = 'compact-xs' }:
   const [isAsking, asking] = useDisclosure(false);
   const pause = usePause(queue.name);
   const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
-  const onError = (error: Error) => tellFailure(`${queue.name} was not changed`, error);
+  const failing = (error: Error) => tellFailure(`${queue.name} was not changed`, error);
   const resume = () =>
-    pause.mutate(
+    pause.act(
       { paused: false },
       {
-        onError,
-        onSuccess: () =>
+        tellFailure: failing,
+        tell: () =>
           tellUndoable({
             message: `Resumed ${queue.name}`,
             undone: `${queue.name} is paused again`,
-            undo: () => pause.mutateAsync({ paused: true, ...reasonOf(queue.pauseReason) }),
+            undo: () => pause.actAsync({ paused: true, ...reasonOf(queue.pauseReason) }),
           }),
       },
     );
   const hold = (reason: string) =>
-    pause.mutate(
+    pause.act(
       { paused: true, ...reasonOf(reason) },
       {
-        onError,
-        onSuccess: () => {
-          asking.close();
+        onSuccess: asking.close,
+        tellFailure: failing,
+        tell: () =>
           tellUndoable({
             message: `Paused ${queue.name}`,
             undone: `Resumed ${queue.name}`,
-            undo: () => pause.mutateAsync({ paused: false }),
-          });
-        },
+            undo: () => pause.actAsync({ paused: false }),
+          }),
       },
     );
   const action = queue.paused ? 'Resume' : 'Pause';

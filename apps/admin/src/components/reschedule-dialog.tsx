@@ -24,16 +24,15 @@ const RescheduleForm = ({ id, scheduledAt, onClose }: Omit<RescheduleDialogProps
   const [value, setValue] = useState(fieldValueOf(scheduledAt));
   const reschedule = useReschedule(id);
   const move = (at: string) =>
-    reschedule.mutate(at, {
-      onSuccess: () => {
-        onClose();
+    reschedule.act(at, {
+      onSuccess: onClose,
+      tell: () =>
         tellUndoable({
           message: `Rescheduled ${id}`,
           undone: `${id} has its old time again`,
-          undo: () => reschedule.mutateAsync(scheduledAt),
-        });
-      },
-      onError: (error) => tellFailure(`${id} was not rescheduled`, error),
+          undo: () => reschedule.actAsync(scheduledAt),
+        }),
+      tellFailure: (error) => tellFailure(`${id} was not rescheduled`, error),
     });
   return (
     <form

@@ -14,16 +14,14 @@ interface RestartButtonProps {
 export const RestartButton = ({ id, onRestarted }: RestartButtonProps) => {
   const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
   const restart = useRestartChosen();
-  // Not by the callbacks of `mutate`: nobody would be told when the row leaves the list before the answer comes.
-  const act = async () => {
-    try {
-      const restarted = await restart.mutateAsync([id]);
-      onRestarted?.();
-      tellRestart(restarted);
-    } catch (error) {
-      tellFailure(`${id} was not restarted`, error instanceof Error ? error : new Error(String(error)));
-    }
-  };
+  const act = () =>
+    restart.act([id], {
+      tell: (restarted) => {
+        onRestarted?.();
+        tellRestart(restarted);
+      },
+      tellFailure: (error) => tellFailure(`${id} was not restarted`, error),
+    });
   return (
     <ActionButton
       label="Restart"
@@ -32,7 +30,7 @@ export const RestartButton = ({ id, onRestarted }: RestartButtonProps) => {
       size="compact-xs"
       refusal={refusal}
       isBusy={restart.isPending}
-      onAct={() => void act()}
+      onAct={act}
     />
   );
 };

@@ -42,9 +42,9 @@ const RestartAction = ({ task }: { readonly task: TaskDetail }) => {
       isBusy={restart.isPending}
       refusal={refusal}
       onAct={() =>
-        restart.mutate([id], {
-          onSuccess: tellRestart,
-          onError: (error) => tellFailure(`${id} was not restarted`, error),
+        restart.act([id], {
+          tell: tellRestart,
+          tellFailure: (error) => tellFailure(`${id} was not restarted`, error),
         })
       }
     />
@@ -67,13 +67,13 @@ const DeleteAction = ({ task, onDeleted }: TaskActionsProps) => {
   const [isAsking, asking] = useDisclosure(false);
   const deletion = useDeleteTask(task.id);
   const remove = () =>
-    deletion.mutate(undefined, {
+    deletion.act(undefined, {
       onSuccess: () => {
         asking.close();
-        tellDone(`Deleted ${task.id}`);
         onDeleted();
       },
-      onError: (error) => tellFailure(`${task.id} was not deleted`, error),
+      tell: () => tellDone(`Deleted ${task.id}`),
+      tellFailure: (error) => tellFailure(`${task.id} was not deleted`, error),
     });
   return (
     <>

@@ -71,11 +71,9 @@ export const ConfigurePanel = ({
   const [version] = useState(queue.version);
   const configure = useConfigureQueue(queue.name, version);
   const submit = form.handleSubmit((configuration) =>
-    configure.mutate(configuration, {
-      onSuccess: () => {
-        tellDone(`Changed ${queue.name}`);
-        onClose();
-      },
+    configure.act(configuration, {
+      onSuccess: onClose,
+      tell: () => tellDone(`Changed ${queue.name}`),
       onError: (error) =>
         fieldErrorsOf(error).forEach(({ name, message }) => form.setError(name, { message })),
     }),
@@ -109,14 +107,9 @@ export const CreatePanel = ({ onClose, onCreated }: CreatePanelProps) => {
   const submit = form.handleSubmit((configuration) => {
     setNameTouched(true);
     if (!named.success) return;
-    create.mutate(
+    create.act(
       { name: named.data, configuration },
-      {
-        onSuccess: () => {
-          tellDone(`Created ${name}`);
-          onCreated(name);
-        },
-      },
+      { onSuccess: () => onCreated(name), tell: () => tellDone(`Created ${name}`) },
     );
   });
   return (

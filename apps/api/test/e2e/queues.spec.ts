@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { rowWith, untilCellReads } from '../support/console.js';
 import { setUpConsole } from '../support/console-stage.js';
 import { takeOne } from '../support/workload.js';
@@ -47,6 +47,22 @@ describe('queues', () => {
     await page.getByRole('button', { name: 'Resume held' }).click();
     await page.getByRole('button', { name: 'Pause held' }).waitFor();
     expect(await stage.client.queues.get('held')).toMatchObject({ paused: false });
+  });
+
+  it('are told of also when one has gone to another page before the answer comes', async () => {
+    await stage.client.queues.put('left', {});
+    await stage.client.queues.pause('left');
+    const { page } = await stage.open('/queues');
+    const asked = new Promise<Route>((resolve) => {
+      void page.route('**/v1/queues/left/resume', resolve);
+    });
+
+    await page.getByRole('button', { name: 'Resume left' }).click();
+    await page.getByRole('link', { name: 'Workers' }).click();
+    await page.getByRole('heading', { name: 'Workers' }).waitFor();
+    await (await asked).continue();
+
+    await toast(page, 'Resumed left').waitFor();
   });
 
   it('keep what was read, and say its age, while the service does not answer', async () => {

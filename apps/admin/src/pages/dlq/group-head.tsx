@@ -23,9 +23,9 @@ const Resolve = ({ group }: { readonly group: DeadTaskGroup }) => {
   const [note, setNote] = useState(group.note ?? '');
   const resolve = useResolve(group.group);
   const say = (status: 'open' | 'resolved') =>
-    resolve.mutate(
+    resolve.act(
       { status, ...(status === 'resolved' ? { note: note.trim() === '' ? null : note.trim() } : {}) },
-      { onSuccess: asking.close, onError: (error) => tellFailure('It was not changed', error) },
+      { onSuccess: asking.close, tellFailure: (error) => tellFailure('It was not changed', error) },
     );
   if (group.status === 'resolved')
     return (

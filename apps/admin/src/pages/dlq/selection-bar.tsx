@@ -24,14 +24,16 @@ const DeleteChosen = ({
   const [isAsking, asking] = useDisclosure(false);
   const deletion = useDeleteDead();
   const remove = () =>
-    deletion.mutate(selection.keys, {
-      onSuccess: ({ done, refused }) => {
+    deletion.act(selection.keys, {
+      onSuccess: () => {
         asking.close();
         selection.clear();
+      },
+      tell: ({ done, refused }) => {
         if (done.length > 0) tellDone(`Deleted ${wordTasks(done.length)}`);
         tellRefusals('not deleted', refused);
       },
-      onError: (error) => tellFailure('Not all were deleted', error),
+      tellFailure: (error) => tellFailure('Not all were deleted', error),
     });
   const counted = wordTasks(selection.keys.length);
   return (
@@ -77,12 +79,10 @@ export const SelectionBar = ({ selection, list, search }: SelectionBarProps) => 
   if (keys.length === 0) return null;
   const isWhole = list.hasMore && list.rows.every(({ id }) => selection.has(id));
   const restartAll = () =>
-    restart.mutate(keys, {
-      onSuccess: (restarted) => {
-        selection.clear();
-        tellRestart(restarted);
-      },
-      onError: (error) => tellFailure('They were not restarted', error),
+    restart.act(keys, {
+      onSuccess: selection.clear,
+      tell: tellRestart,
+      tellFailure: (error) => tellFailure('They were not restarted', error),
     });
   return (
     <div className="selection-bar" role="toolbar" aria-label="Selected tasks">

@@ -40,9 +40,9 @@ const Undo = ({ operation, refusal }: { readonly operation: Operation; readonly 
         isOpen={isAsking}
         isBusy={command.isPending}
         onConfirm={() =>
-          command.mutate('undo', {
+          command.act('undo', {
             onSuccess: asking.close,
-            onError: (error) => tellFailure(failureWords.undo, error),
+            tellFailure: (error) => tellFailure(failureWords.undo, error),
           })
         }
         onClose={asking.close}
@@ -60,7 +60,7 @@ export const OperationActions = ({ operation }: { readonly operation: Operation 
   const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
   const command = useCommand(operation.id);
   const act = (what: OperationCommand) => () =>
-    command.mutate(what, { onError: (error) => tellFailure(failureWords[what], error) });
+    command.act(what, { tellFailure: (error) => tellFailure(failureWords[what], error) });
   const isRunning = operation.state === 'running' || operation.state === 'canary';
   const isHeld = operation.state === 'paused' || operation.state === 'canary';
   return (

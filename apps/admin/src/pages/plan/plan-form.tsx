@@ -54,9 +54,9 @@ export const PlanForm = ({ order, preview }: PlanFormProps) => {
   });
   const { errors } = formState;
   const start = handleSubmit((chosen) =>
-    begin.mutate(orderWith(order, chosen), {
+    begin.act(orderWith(order, chosen), {
       onSuccess: ({ id }) => void navigate({ to: '/operations/$operationId', params: { operationId: id } }),
-      onError: (error) => tellFailure('It did not begin', error),
+      tellFailure: (error) => tellFailure('It did not begin', error),
     }),
   );
   return (

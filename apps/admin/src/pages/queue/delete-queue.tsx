@@ -21,12 +21,10 @@ export const DeleteQueue = ({ queue }: { readonly queue: Queue }) => {
   const deletion = useDeleteQueue(queue.name);
   const held = holdsTasks(queue) ? 'It still has live or dead tasks.' : null;
   const remove = () =>
-    deletion.mutate(undefined, {
-      onSuccess: () => {
-        tellDone(`Deleted ${queue.name}`);
-        void navigate({ to: '/queues' });
-      },
-      onError: (error) => tellFailure(`${queue.name} was not deleted`, error),
+    deletion.act(undefined, {
+      onSuccess: () => void navigate({ to: '/queues' }),
+      tell: () => tellDone(`Deleted ${queue.name}`),
+      tellFailure: (error) => tellFailure(`${queue.name} was not deleted`, error),
       onSettled: asking.close,
     });
   return (

@@ -30,7 +30,7 @@ export const CreateKeyPanel = ({ onClose, onCreated }: CreateKeyPanelProps) => {
   });
   const { errors } = formState;
   const create = useCreateKey();
-  const submit = handleSubmit((key) => create.mutate(key, { onSuccess: onCreated }));
+  const submit = handleSubmit((key) => create.act(key, { onSuccess: onCreated }));
   return (
     <SidePanel label="Create an API key" title="Create an API key" onClose={onClose}>
       <form className="queue-form" onSubmit={(event) => void submit(event)}>

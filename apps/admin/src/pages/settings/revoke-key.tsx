@@ -10,9 +10,9 @@ export const RevokeKey = ({ apiKey }: { readonly apiKey: ApiKey }) => {
   const [isAsking, asking] = useDisclosure(false);
   const revocation = useRevokeKey(apiKey.id);
   const revoke = () =>
-    revocation.mutate(undefined, {
-      onSuccess: () => tellDone(`Revoked the key of ${apiKey.name}`),
-      onError: (error) => tellFailure(`The key of ${apiKey.name} was not revoked`, error),
+    revocation.act(undefined, {
+      tell: () => tellDone(`Revoked the key of ${apiKey.name}`),
+      tellFailure: (error) => tellFailure(`The key of ${apiKey.name} was not revoked`, error),
       onSettled: asking.close,
     });
   return (
