@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { DeleteResult, ItemRefusal } from '@spool/contracts';
-import { coversQueue, type Caller } from '../platform/caller.js';
+import type { Act } from '../platform/act.js';
+import { coversQueue } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
+import { recordActOnTasks } from '../store/audit-store.js';
 import { lockDead } from '../store/dead-task-store.js';
 import { readQueues } from '../store/queue-store.js';
 import { TaskTransactions, type TaskChanges } from '../store/task-transactions.js';
@@ -13,15 +15,15 @@ export class DeadTaskRemovalService {
   constructor(private readonly transactions: TaskTransactions) {}
 
   /** Deletes those of these tasks that are dead, and only those; one result an id. */
-  delete(ids: readonly string[], caller: Caller): Promise<(DeleteResult | ItemRefusal)[]> {
-    return this.transactions.run({ kind: 'delete_dead' }, (sql) => deleteIn(sql, ids, caller));
+  delete(ids: readonly string[], act: Act): Promise<(DeleteResult | ItemRefusal)[]> {
+    return this.transactions.run({ kind: 'delete_dead' }, (sql) => deleteIn(sql, ids, act));
   }
 }
 
 const deleteIn = async (
   sql: Sql,
   ids: readonly string[],
-  caller: Caller,
+  act: Act,
 ): Promise<TaskChanges<(DeleteResult | ItemRefusal)[]>> => {
   const dead = await lockDead(sql, ids);
   const queues = await readQueues(
@@ -30,10 +32,14 @@ const deleteIn = async (
   );
   const visible = [...dead.values()].filter(({ queueId }) => {
     const queue = queues.get(queueId);
-    return queue !== undefined && coversQueue(caller, queue.name);
+    return queue !== undefined && coversQueue(act.caller, queue.name);
   });
   const tallies = await removeDead(sql, visible);
   const deletable = new Set(visible.map(({ id }) => id));
+  recordActOnTasks(sql, act, {
+    ids: [...deletable],
+    queues: visible.map(({ queueId }) => queues.get(queueId)?.name ?? ''),
+  });
   const result = ids.map((id): DeleteResult | ItemRefusal =>
     // The first mention of an id counts; after it the task is gone.
     deletable.delete(id)

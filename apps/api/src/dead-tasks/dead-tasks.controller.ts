@@ -27,17 +27,17 @@ export class DeadTasksController {
   }
 
   @Serves(routes.updateDeadTaskGroup)
-  updateGroup({ params, body, caller }: Call<typeof routes.updateDeadTaskGroup>) {
-    return this.groups.update(params.group, body, caller);
+  updateGroup({ params, body, act }: Call<typeof routes.updateDeadTaskGroup>) {
+    return this.groups.update(params.group, body, act);
   }
 
   @Serves(routes.restartDeadTasks)
-  async restart({ body, caller }: Call<typeof routes.restartDeadTasks>) {
-    return { results: await this.restarting.restart(body, caller) };
+  async restart({ body, act }: Call<typeof routes.restartDeadTasks>) {
+    return { results: await this.restarting.restart(body, act) };
   }
 
   @Serves(routes.deleteDeadTasks)
-  async delete({ body, caller }: Call<typeof routes.deleteDeadTasks>) {
-    return { results: await this.removal.delete(body.ids, caller) };
+  async delete({ body, act }: Call<typeof routes.deleteDeadTasks>) {
+    return { results: await this.removal.delete(body.ids, act) };
   }
 }

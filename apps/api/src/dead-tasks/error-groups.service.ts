@@ -7,6 +7,7 @@ import {
   type DeadTaskGroupStatus,
   type Page,
 } from '@spool/contracts';
+import type { Act } from '../platform/act.js';
 import { coversQueue, type Caller } from '../platform/caller.js';
 import {
   hexInCursor,
@@ -20,6 +21,7 @@ import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
 import { isoTime, isoTimeOrNull } from '../platform/times.js';
+import { recordAct } from '../store/audit-store.js';
 import { markChanged } from '../store/change-store.js';
 import { readClock } from '../store/clock.js';
 import { ErrorGroupFolding } from '../store/error-group-folding.js';
@@ -66,14 +68,21 @@ export class ErrorGroupsService {
   }
 
   /** Says that a group is resolved, or open again. Throws `not_found`. */
-  async update(group: string, { status, note }: DeadTaskGroupPatch, caller: Caller): Promise<DeadTaskGroup> {
+  async update(group: string, { status, note }: DeadTaskGroupPatch, act: Act): Promise<DeadTaskGroup> {
     await this.folding.catchUp();
     return await this.database.write(async (sql) => {
       const known = await readErrorGroup(sql, group);
-      if (known === null || !coversQueue(caller, known.queue)) throw groupNotFound(group);
+      if (known === null || !coversQueue(act.caller, known.queue)) throw groupNotFound(group);
       await storeGroupStatus(sql, group, { isResolved: status === 'resolved', note });
       await markChanged(sql, 'dead-tasks', [known.queueId]);
-      const [answer] = await answersOf(sql, [(await readErrorGroup(sql, group)) ?? known]);
+      const changed = (await readErrorGroup(sql, group)) ?? known;
+      recordAct(sql, act, {
+        target: { type: 'dead-task-group', id: group },
+        queue: known.queue,
+        before: standingOf(known),
+        after: standingOf(changed),
+      });
+      const [answer] = await answersOf(sql, [changed]);
       if (answer === undefined) throw groupNotFound(group);
       return answer;
     });
@@ -87,6 +96,12 @@ const statusOf = (resolvedAtMs: number | null, lastSeenAtMs: number): DeadTaskGr
   if (resolvedAtMs === null) return 'open';
   return lastSeenAtMs > resolvedAtMs ? 'regressed' : 'resolved';
 };
+
+/** What an operator says of a group. */
+const standingOf = ({ resolvedAtMs, lastSeenAtMs, note }: ErrorGroupRecord) => ({
+  status: statusOf(resolvedAtMs, lastSeenAtMs),
+  note,
+});
 
 const answersOf = async (sql: Sql, records: readonly ErrorGroupRecord[]): Promise<DeadTaskGroup[]> => {
   const thisHourMs = Math.floor((await readClock(sql)) / hourMs) * hourMs;

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemRefusal, RestartRequest, RestartResult } from '@spool/contracts';
+import { limits, type ItemRefusal, type RestartRequest, type RestartResult } from '@spool/contracts';
 import { compareMembers } from '@spool/thread-engine';
+import type { Act } from '../platform/act.js';
 import { coversQueue, type Caller } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
 import { taskNotFound } from '../platform/spool-error.js';
+import { isoTime } from '../platform/times.js';
+import { recordActOnTasks } from '../store/audit-store.js';
 import type { DeadTaskRecord } from '../store/dead-task-store.js';
 import { readFinished, type FinishedStanding } from '../store/finished-task-store.js';
 import { readQueues } from '../store/queue-store.js';
@@ -19,16 +22,17 @@ export class RestartService {
    * Restarts dead tasks, each at most once however many requests race (R9); those of one thread in their old order.
    * One result an id: a second restart is told the new id of the first.
    */
-  restart(request: RestartRequest, caller: Caller): Promise<(RestartResult | ItemRefusal)[]> {
-    return this.transactions.run({ kind: 'restart' }, (sql) => restartIn(sql, request, caller));
+  restart(request: RestartRequest, act: Act): Promise<(RestartResult | ItemRefusal)[]> {
+    return this.transactions.run({ kind: 'restart' }, (sql) => restartIn(sql, request, act));
   }
 }
 
 const restartIn = async (
   sql: Sql,
   request: RestartRequest,
-  caller: Caller,
+  act: Act,
 ): Promise<TaskChanges<(RestartResult | ItemRefusal)[]>> => {
+  const { caller } = act;
   const locked = await lockForRestart(sql, request.ids);
   const survivors = visibleSurvivors(locked, caller).toSorted(compareMembers);
   const newIds = new Map<string, string>();
@@ -40,6 +44,11 @@ const restartIn = async (
     });
     for (const [index, { id }] of survivors.entries()) newIds.set(id, admitted.ids[index] ?? '');
     changes.push({ result: undefined, tallies: [admitted.tallies], wakeups: admitted.wakeups });
+    recordActOnTasks(sql, act, {
+      ids: [...newIds.keys()],
+      queues: survivors.map(({ queueId }) => locked.queues.get(queueId)?.name ?? ''),
+      after: restartFacts(request, newIds),
+    });
   }
   const refused = new Refusals(await readRestarted(sql, request.ids, caller));
   const restartedNow = new Map(newIds);
@@ -55,6 +64,15 @@ const restartIn = async (
     wakeups: changes.flatMap(({ wakeups }) => wakeups),
   };
 };
+
+const restartFacts = (
+  request: RestartRequest,
+  newIds: ReadonlyMap<string, string>,
+): Record<string, unknown> => ({
+  newIds: [...newIds.values()].slice(0, limits.auditIds),
+  ...(request.scheduledAt === undefined ? {} : { scheduledAt: isoTime(request.scheduledAt) }),
+  ...('payload' in request ? { payloadReplaced: true } : {}),
+});
 
 const visibleSurvivors = ({ dead, queues }: LockedDead, caller: Caller): DeadTaskRecord[] =>
   [...dead.values()].filter(({ queueId }) => {

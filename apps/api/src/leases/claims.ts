@@ -1,6 +1,7 @@
 import type { ItemRefusal } from '@spool/contracts';
 import { judgeClaim, type ClaimVerdict, type SettledAs, type TaskStanding } from '@spool/thread-engine';
-import { coversQueue, type Caller } from '../platform/caller.js';
+import type { Act } from '../platform/act.js';
+import { coversQueue } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
 import type { Outcome } from '../store/transitions/outcome.js';
 import type { HeldTask, Situation } from '../store/transitions/situation.js';
@@ -9,7 +10,7 @@ import { Standings, type Claim } from '../store/transitions/standings.js';
 /** What somebody wants to do with a task that they say they hold. */
 export interface Petition {
   readonly claim: Claim;
-  readonly caller: Caller;
+  readonly act: Act;
   /** What becomes of the task if the claim holds. */
   decide(task: HeldTask, situation: Situation): Outcome;
 }
@@ -68,8 +69,8 @@ export const judgePetitions = async <Of extends Petition>(
   );
   const accepted = new Map<string, Accepted>();
   return petitions.map((petition): Judged<Of> => {
-    const { claim, caller } = petition;
-    const standing = standings.of(claim, ({ name }) => coversQueue(caller, name));
+    const { claim, act } = petition;
+    const standing = standings.of(claim, ({ name }) => coversQueue(act.caller, name));
     const first = accepted.get(claim.id);
     const verdict = judgeClaim(
       first === undefined ? standing : standingAfter(standing, first, claim),

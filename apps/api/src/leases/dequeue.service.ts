@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DequeueRequest } from '@spool/contracts';
+import type { Act } from '../platform/act.js';
 import { queueNotFound } from '../platform/spool-error.js';
 import { TaskTransactions } from '../store/task-transactions.js';
 import {
@@ -14,6 +15,12 @@ import { QueueLines } from './queue-lines.js';
 import { RefusedLeases } from './refused-leases.js';
 import { Ticket } from './ticket.js';
 import { undoTaking } from './undo-taking.js';
+
+/** Who takes tasks, and whether they are still there. */
+export interface Taker {
+  readonly act: Act;
+  readonly gone: AbortSignal;
+}
 
 /** Hands out tasks, at once or when they appear. */
 @Injectable()
@@ -32,9 +39,9 @@ export class DequeueService {
   async dequeue(
     queueName: string,
     request: DequeueRequest,
-    gone: AbortSignal,
+    { act, gone }: Taker,
   ): Promise<readonly TakenTask[]> {
-    const ticket = new Ticket(demandOf(request), request.waitMs, gone);
+    const ticket = new Ticket(demandOf(request, act), request.waitMs, gone);
     const tasks = await this.lines.standIn(queueName, ticket, (demands) => this.take(queueName, demands));
     if (tasks === null) throw queueNotFound(queueName);
     if (!gone.aborted || tasks.length === 0) return tasks;
@@ -66,8 +73,9 @@ export class DequeueService {
 }
 
 /** What a request wants of a queue. */
-export const demandOf = ({ max, workerId, keepaliveTimeoutMs }: DequeueRequest): Demand => ({
+export const demandOf = ({ max, workerId, keepaliveTimeoutMs }: DequeueRequest, act: Act): Demand => ({
   max,
   workerId,
   keepaliveTimeoutMs: keepaliveTimeoutMs ?? null,
+  ...(act.isAudited ? { act } : {}),
 });

@@ -6,7 +6,6 @@ import {
   type FailResult,
   type ItemRefusal,
 } from '@spool/contracts';
-import type { Caller } from '../platform/caller.js';
 import { mayBeOneCallersFault } from '../platform/database/unknown-outcome.js';
 import { KeyedLanes } from '../platform/keyed-lanes.js';
 import { queueNotFound } from '../platform/spool-error.js';
@@ -19,17 +18,11 @@ import {
   type TakenTask,
 } from '../store/transitions/take-tasks.js';
 import { WorkersSeen } from '../store/workers-seen.js';
-import { demandOf, DequeueService } from './dequeue.service.js';
+import { demandOf, DequeueService, type Taker } from './dequeue.service.js';
 import { RefusedLeases } from './refused-leases.js';
 import { settle, type Settlement } from './settle.js';
 import { completeCall, failCall } from './settlements.js';
 import { undoTaking } from './undo-taking.js';
-
-/** Who exchanges, and whether they are still there. */
-export interface Exchanger {
-  readonly caller: Caller;
-  readonly gone: AbortSignal;
-}
 
 /** What an exchange came to. */
 export interface Exchanged {
@@ -69,15 +62,11 @@ export class ExchangeService {
   }
 
   /** Settles what the claims allow and takes what is ready; waits only if there was neither. Throws `queue_not_found`. */
-  async exchange(
-    queueName: string,
-    request: ExchangeRequest,
-    { caller, gone }: Exchanger,
-  ): Promise<Exchanged> {
-    const completing = completeCall(request.complete, caller);
-    const failing = failCall(request.fail, caller);
+  async exchange(queueName: string, request: ExchangeRequest, { act, gone }: Taker): Promise<Exchanged> {
+    const completing = completeCall(request.complete, act);
+    const failing = failCall(request.fail, act);
     const settlements = [...completing.settlements, ...failing.settlements];
-    const demand = request.dequeue === undefined ? null : demandOf(request.dequeue);
+    const demand = request.dequeue === undefined ? null : demandOf(request.dequeue, act);
     const taken = settlements.length === 0 ? [] : await this.lanes.submit(queueName, { settlements, demand });
     const exchanged = { complete: completing.results, fail: failing.results };
     if (gone.aborted && taken.length > 0) {
@@ -87,7 +76,7 @@ export class ExchangeService {
     const hasSettled = [...exchanged.complete, ...exchanged.fail].some(({ status }) => status === 'ok');
     if (request.dequeue === undefined || hasSettled || taken.length > 0)
       return { ...exchanged, tasks: taken };
-    return { ...exchanged, tasks: await this.dequeues.dequeue(queueName, request.dequeue, gone) };
+    return { ...exchanged, tasks: await this.dequeues.dequeue(queueName, request.dequeue, { act, gone }) };
   }
 
   private async run(

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type ItemRefusal, type KeepaliveItem, type KeepaliveResult } from '@spool/contracts';
 import { judgeClaim, leaseExpiryMs } from '@spool/thread-engine';
-import { coversQueue, type Caller } from '../platform/caller.js';
+import type { Act } from '../platform/act.js';
+import { coversQueue } from '../platform/caller.js';
 import { mayBeOneCallersFault } from '../platform/database/unknown-outcome.js';
 import type { Sql } from '../platform/database/sql.js';
 import { UrgentDatabase } from '../platform/database/urgent-database.js';
 import { Lane } from '../platform/lane.js';
 import { isoTime } from '../platform/times.js';
+import { recordActOnTasks } from '../store/audit-store.js';
 import { readClock } from '../store/clock.js';
 import { extendLeases, lockLeases, type LeaseExtension } from '../store/lease-store.js';
 import { readQueues, type QueueRecord } from '../store/queue-store.js';
@@ -19,7 +21,7 @@ type Result = KeepaliveResult | ItemRefusal;
 
 interface KeepaliveCall {
   readonly items: readonly KeepaliveItem[];
-  readonly caller: Caller;
+  readonly act: Act;
 }
 
 /**
@@ -49,8 +51,8 @@ export class KeepaliveService {
   }
 
   /** Prolongs leases; one result an item. */
-  keepalive(items: readonly KeepaliveItem[], caller: Caller): Promise<Result[]> {
-    return this.lane.submit({ items, caller });
+  keepalive(items: readonly KeepaliveItem[], act: Act): Promise<Result[]> {
+    return this.lane.submit({ items, act });
   }
 }
 
@@ -62,7 +64,7 @@ const keepaliveIn = async (sql: Sql, calls: readonly KeepaliveCall[]): Promise<R
   );
   const standings = await Standings.read(sql, { holdings, queues }, items);
   const extensions = new Map<string, LeaseExtension>();
-  const results = calls.map(({ items: ofCall, caller }) =>
+  const results = calls.map(({ items: ofCall, act: { caller } }) =>
     ofCall.map((item): Result => {
       const standing = standings.of(item, ({ name }) => coversQueue(caller, name));
       const verdict = judgeClaim(standing, item.leaseToken);
@@ -75,6 +77,12 @@ const keepaliveIn = async (sql: Sql, calls: readonly KeepaliveCall[]): Promise<R
     }),
   );
   extendLeases(sql, [...extensions.values()]);
+  for (const [index, { act }] of calls.entries()) {
+    if (!act.isAudited) continue;
+    const prolonged = (results[index] ?? []).filter(({ status }) => status === 'ok');
+    const ids = prolonged.map(({ id }) => id);
+    recordActOnTasks(sql, act, { ids, queues: ids.map((id) => nameOf(queues, holdings.get(id)?.queueId)) });
+  }
   return results;
 };
 
@@ -100,6 +108,9 @@ const lockHoldings = async (sql: Sql, ids: readonly string[]): Promise<Situation
   });
   return { holdings: new Map(holdings), queues, nowMs };
 };
+
+const nameOf = (queues: ReadonlyMap<number, QueueRecord>, id: number | undefined): string =>
+  queues.get(id ?? 0)?.name ?? '';
 
 const extensionOf = (
   item: KeepaliveItem,

@@ -21,9 +21,10 @@ export class LeasesController {
   async dequeue({
     params,
     body,
+    act,
     gone,
   }: Call<typeof routes.dequeue>): Promise<AnswerOf<typeof routes.dequeue>> {
-    const tasks = await this.dequeues.dequeue(params.queue, body, gone);
+    const tasks = await this.dequeues.dequeue(params.queue, body, { act, gone });
     return { tasks: tasks.map((task) => leasedTaskOf(params.queue, task)) };
   }
 
@@ -31,50 +32,50 @@ export class LeasesController {
   async exchange({
     params,
     body,
-    caller,
+    act,
     gone,
   }: Call<typeof routes.exchange>): Promise<AnswerOf<typeof routes.exchange>> {
-    const { complete, fail, tasks } = await this.exchanges.exchange(params.queue, body, { caller, gone });
+    const { complete, fail, tasks } = await this.exchanges.exchange(params.queue, body, { act, gone });
     return { complete, fail, tasks: tasks.map((task) => leasedTaskOf(params.queue, task)) };
   }
 
   @Serves(routes.keepaliveTasks)
-  async keepaliveTasks({ body, caller }: Call<typeof routes.keepaliveTasks>) {
-    return { results: await this.keepalives.keepalive(body.items, caller) };
+  async keepaliveTasks({ body, act }: Call<typeof routes.keepaliveTasks>) {
+    return { results: await this.keepalives.keepalive(body.items, act) };
   }
 
   @Serves(routes.completeTasks)
-  async completeTasks({ body, caller }: Call<typeof routes.completeTasks>) {
-    return { results: await this.settling.complete(body.items, caller) };
+  async completeTasks({ body, act }: Call<typeof routes.completeTasks>) {
+    return { results: await this.settling.complete(body.items, act) };
   }
 
   @Serves(routes.failTasks)
-  async failTasks({ body, caller }: Call<typeof routes.failTasks>) {
-    return { results: await this.settling.fail(body.items, caller) };
+  async failTasks({ body, act }: Call<typeof routes.failTasks>) {
+    return { results: await this.settling.fail(body.items, act) };
   }
 
   @Serves(routes.releaseTasks)
-  async releaseTasks({ body, caller }: Call<typeof routes.releaseTasks>) {
-    return { results: await this.settling.release(body.items, caller) };
+  async releaseTasks({ body, act }: Call<typeof routes.releaseTasks>) {
+    return { results: await this.settling.release(body.items, act) };
   }
 
   @Serves(routes.keepaliveTask)
-  async keepaliveTask({ params, body, caller }: Call<typeof routes.keepaliveTask>) {
-    return onlyResult(await this.keepalives.keepalive([{ ...body, ...params }], caller));
+  async keepaliveTask({ params, body, act }: Call<typeof routes.keepaliveTask>) {
+    return onlyResult(await this.keepalives.keepalive([{ ...body, ...params }], act));
   }
 
   @Serves(routes.completeTask)
-  async completeTask({ params, body, caller }: Call<typeof routes.completeTask>) {
-    return onlyResult(await this.settling.complete([{ ...body, ...params }], caller));
+  async completeTask({ params, body, act }: Call<typeof routes.completeTask>) {
+    return onlyResult(await this.settling.complete([{ ...body, ...params }], act));
   }
 
   @Serves(routes.failTask)
-  async failTask({ params, body, caller }: Call<typeof routes.failTask>) {
-    return onlyResult(await this.settling.fail([{ ...body, ...params }], caller));
+  async failTask({ params, body, act }: Call<typeof routes.failTask>) {
+    return onlyResult(await this.settling.fail([{ ...body, ...params }], act));
   }
 
   @Serves(routes.releaseTask)
-  async releaseTask({ params, body, caller }: Call<typeof routes.releaseTask>) {
-    return onlyResult(await this.settling.release([{ ...body, ...params }], caller));
+  async releaseTask({ params, body, act }: Call<typeof routes.releaseTask>) {
+    return onlyResult(await this.settling.release([{ ...body, ...params }], act));
   }
 }

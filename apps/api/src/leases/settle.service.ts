@@ -9,7 +9,7 @@ import {
   type ReleaseItem,
   type ReleaseResult,
 } from '@spool/contracts';
-import type { Caller } from '../platform/caller.js';
+import type { Act } from '../platform/act.js';
 import { mayBeOneCallersFault } from '../platform/database/unknown-outcome.js';
 import { Lane } from '../platform/lane.js';
 import { TaskTransactions } from '../store/task-transactions.js';
@@ -39,18 +39,18 @@ export class SettleService {
   }
 
   /** Completes tasks; one result an item. */
-  complete(items: readonly CompleteItem[], caller: Caller): Promise<(CompleteResult | ItemRefusal)[]> {
-    return this.submit(completeCall(items, caller));
+  complete(items: readonly CompleteItem[], act: Act): Promise<(CompleteResult | ItemRefusal)[]> {
+    return this.submit(completeCall(items, act));
   }
 
   /** Fails attempts; one result an item. */
-  fail(items: readonly FailItem[], caller: Caller): Promise<(FailResult | ItemRefusal)[]> {
-    return this.submit(failCall(items, caller));
+  fail(items: readonly FailItem[], act: Act): Promise<(FailResult | ItemRefusal)[]> {
+    return this.submit(failCall(items, act));
   }
 
   /** Hands tasks back; one result an item. */
-  release(items: readonly ReleaseItem[], caller: Caller): Promise<(ReleaseResult | ItemRefusal)[]> {
-    return this.submit(releaseCall(items, caller));
+  release(items: readonly ReleaseItem[], act: Act): Promise<(ReleaseResult | ItemRefusal)[]> {
+    return this.submit(releaseCall(items, act));
   }
 
   private async submit<Result>(call: SettlingCall<Result>): Promise<(Result | ItemRefusal)[]> {

@@ -1,11 +1,13 @@
 import type { ItemRefusal } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
+import { recordActOnTasks } from '../store/audit-store.js';
+import { groupBy } from '../store/group-by.js';
 import type { QueueRecord } from '../store/queue-store.js';
 import type { TaskChanges } from '../store/task-transactions.js';
 import { changeTasks } from '../store/transitions/change-tasks.js';
 import type { Outcome } from '../store/transitions/outcome.js';
-import { loadSituation } from '../store/transitions/situation.js';
-import { judgePetitions, type Petition } from './claims.js';
+import { loadSituation, type Situation } from '../store/transitions/situation.js';
+import { judgePetitions, type Judged, type Petition } from './claims.js';
 
 /** The head that a settlement promoted in the task's thread, if it did. */
 export interface Promoted {
@@ -36,9 +38,27 @@ export const settle = async (
   const judged = await judgePetitions(sql, situation, settlements);
   const outcomes = judged.flatMap((one) => (one.refusal === null ? [one.outcome] : []));
   const transition = await changeTasks(sql, situation, outcomes);
+  noteSettled(sql, judged, situation);
   for (const one of judged) {
     if (one.refusal === null) one.petition.tell(one.outcome, transition.promotedBy(one.task));
     else one.petition.refuse(one.refusal);
   }
   return { result: situation.queues, tallies: [transition.tallies], wakeups: transition.wakeups };
+};
+
+/** What operators settle themselves is remembered; what workers settle with their keys is not. */
+const noteSettled = (
+  sql: Sql,
+  judged: readonly Judged<Settlement>[],
+  { queues }: Pick<Situation, 'queues'>,
+): void => {
+  const audited = judged.flatMap((one) => (one.refusal === null && one.petition.act.isAudited ? [one] : []));
+  for (const [act, settled] of groupBy(audited, ({ petition }) => petition.act)) {
+    const byOutcome = groupBy(settled, ({ outcome }) => outcome.kind);
+    recordActOnTasks(sql, act, {
+      ids: settled.map(({ task }) => task.id),
+      queues: settled.map(({ task }) => queues.get(task.queueId)?.name ?? ''),
+      after: { outcomes: Object.fromEntries([...byOutcome].map(([kind, { length }]) => [kind, length])) },
+    });
+  }
 };

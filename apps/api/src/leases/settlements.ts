@@ -8,7 +8,7 @@ import type {
   ReleaseResult,
 } from '@spool/contracts';
 import { decideRelease } from '@spool/thread-engine';
-import type { Caller } from '../platform/caller.js';
+import type { Act } from '../platform/act.js';
 import { isoTime } from '../platform/times.js';
 import { decideFailed } from '../store/transitions/decide-failed.js';
 import type { Outcome } from '../store/transitions/outcome.js';
@@ -64,12 +64,12 @@ export interface SettlingCall<Result> {
 const callOf = <Item extends Claim, Result>(
   kind: Kind<Item, Result>,
   items: readonly Item[],
-  caller: Caller,
+  act: Act,
 ): SettlingCall<Result> => {
   const results: (Result | ItemRefusal)[] = [];
   const settlements = items.map((item, index): Settlement => ({
     claim: item,
-    caller,
+    act,
     decide: (task, situation) => kind.decide(item, task, situation),
     tell: (outcome, promoted) => {
       results[index] = kind.answer(item, outcome, promoted);
@@ -82,13 +82,13 @@ const callOf = <Item extends Claim, Result>(
 };
 
 /** Completes tasks. */
-export const completeCall = (items: readonly CompleteItem[], caller: Caller): SettlingCall<CompleteResult> =>
-  callOf(completing, items, caller);
+export const completeCall = (items: readonly CompleteItem[], act: Act): SettlingCall<CompleteResult> =>
+  callOf(completing, items, act);
 
 /** Fails attempts: each task retries (R5) or dies (R6). */
-export const failCall = (items: readonly FailItem[], caller: Caller): SettlingCall<FailResult> =>
-  callOf(failing, items, caller);
+export const failCall = (items: readonly FailItem[], act: Act): SettlingCall<FailResult> =>
+  callOf(failing, items, act);
 
 /** Hands tasks back, the attempt not counted (R11). */
-export const releaseCall = (items: readonly ReleaseItem[], caller: Caller): SettlingCall<ReleaseResult> =>
-  callOf(releasing, items, caller);
+export const releaseCall = (items: readonly ReleaseItem[], act: Act): SettlingCall<ReleaseResult> =>
+  callOf(releasing, items, act);

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Operation } from '@spool/contracts';
 import { decideCommand, hasEnded, type OperationCommand } from '@spool/thread-engine';
-import type { Caller } from '../platform/caller.js';
+import type { Act } from '../platform/act.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
+import { recordAct } from '../store/audit-store.js';
 import { readClock } from '../store/clock.js';
 import { OperationBell } from '../store/operation-bell.js';
 import { readOperationCounts } from '../store/operation-count-store.js';
@@ -25,8 +26,8 @@ export class OperationCommandsService {
    * Pauses, resumes, cancels or undoes an operation; it holds on every replica from the answer on, for each step is taken
    * under the lock that this takes. Throws `operation_not_found`, or `conflict` where it cannot be.
    */
-  async command(id: string, command: OperationCommand, caller: Caller): Promise<Operation> {
-    const operation = await this.database.write((sql) => commandIn(sql, { id, command, caller }));
+  async command(id: string, command: OperationCommand, act: Act): Promise<Operation> {
+    const operation = await this.database.write((sql) => commandIn(sql, { id, command, act }));
     this.bell.ring();
     return operation;
   }
@@ -40,12 +41,12 @@ const refusals = {
 
 const commandIn = async (
   sql: Sql,
-  given: { readonly id: string; readonly command: OperationCommand; readonly caller: Caller },
+  given: { readonly id: string; readonly command: OperationCommand; readonly act: Act },
 ): Promise<Operation> => {
-  const { id, command, caller } = given;
+  const { id, command, act } = given;
   const operation = await lockOperation(sql, id);
   if (operation === null) throw operationNotFound(id);
-  await visibleAnswer(sql, operation, caller);
+  await visibleAnswer(sql, operation, act.caller);
   const counts = (await readOperationCounts(sql, [id])).get(id);
   if (counts === undefined) throw operationNotFound(id);
   const verdict = decideCommand(standingOf(operation, counts), command);
@@ -56,7 +57,13 @@ const commandIn = async (
   });
   storeOperation(sql, changed);
   await markOperationChanged(sql, id);
-  return await visibleAnswer(sql, changed, caller);
+  recordAct(sql, act, {
+    target: { type: 'operation', id },
+    queue: operation.filter.queue ?? null,
+    before: { state: operation.state, undo: operation.undo },
+    after: { state: changed.state, undo: changed.undo },
+  });
+  return await visibleAnswer(sql, changed, act.caller);
 };
 
 const changedBy = (

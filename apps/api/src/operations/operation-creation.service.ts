@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type Operation, type OperationRequest } from '@spool/contracts';
-import type { Caller } from '../platform/caller.js';
+import type { Act } from '../platform/act.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
+import { recordAct } from '../store/audit-store.js';
 import { readClock } from '../store/clock.js';
 import { OperationBell } from '../store/operation-bell.js';
 import { coverSelected, noteCoveredQueues } from '../store/operation-cover-store.js';
@@ -24,8 +25,8 @@ export class OperationCreationService {
    * Begins an operation over what is dead now and waits in no other operation. Its tasks are fixed by the time this
    * returns; it goes on without its caller, on any replica.
    */
-  async create(request: OperationRequest, caller: Caller): Promise<Operation> {
-    const operation = await this.database.write((sql) => createIn(sql, request, caller));
+  async create(request: OperationRequest, act: Act): Promise<Operation> {
+    const operation = await this.database.write((sql) => createIn(sql, request, act));
     this.bell.ring();
     return operation;
   }
@@ -34,9 +35,9 @@ export class OperationCreationService {
 const createIn = async (
   sql: Sql,
   { dryRun: _dryRun, ...request }: OperationRequest,
-  caller: Caller,
+  act: Act,
 ): Promise<Operation> => {
-  const selection = await selectionOf(sql, request.filter, caller);
+  const selection = await selectionOf(sql, request.filter, act.caller);
   const createdAtMs = await readClock(sql);
   const { action, filter, reason = null, ratePerSecond = null, canary = null } = request;
   const id = await insertOperation(sql, {
@@ -45,7 +46,7 @@ const createIn = async (
     reason,
     ratePerSecond,
     canary,
-    createdBy: caller.name,
+    createdBy: act.caller.name,
     pacedUntilUs: pacedFrom(ratePerSecond, createdAtMs),
     createdAtMs,
   });
@@ -58,5 +59,15 @@ const createIn = async (
   await markOperationChanged(sql, id);
   const [answer] = await operationAnswers(sql, [operation]);
   if (answer === undefined) throw operationNotFound(id);
+  recordAct(sql, act, {
+    target: { type: 'operation', id },
+    queue: filter.queue ?? null,
+    reason,
+    after: { action, filter: auditedFilter(answer), total, ratePerSecond, canary },
+  });
   return answer;
 };
+
+/** The filter as the log shows it: of chosen tasks the first hundred. */
+const auditedFilter = ({ filter }: Operation): Operation['filter'] =>
+  filter.ids === undefined ? filter : { ...filter, ids: filter.ids.slice(0, limits.auditIds) };

@@ -19,7 +19,7 @@ export class OperationsController {
   @Serves(routes.createOperation)
   async create(call: Call<typeof routes.createOperation>): Promise<AnswerOf<typeof routes.createOperation>> {
     if (call.body.dryRun) return this.previews.preview(call.body, call.query, call.caller);
-    const operation = await this.creation.create(call.body, call.caller);
+    const operation = await this.creation.create(call.body, call.act);
     call.setStatus(202);
     return operation;
   }
@@ -40,22 +40,22 @@ export class OperationsController {
   }
 
   @Serves(routes.pauseOperation)
-  pause({ params, caller }: Call<typeof routes.pauseOperation>) {
-    return this.commands.command(params.id, 'pause', caller);
+  pause({ params, act }: Call<typeof routes.pauseOperation>) {
+    return this.commands.command(params.id, 'pause', act);
   }
 
   @Serves(routes.resumeOperation)
-  resume({ params, caller }: Call<typeof routes.resumeOperation>) {
-    return this.commands.command(params.id, 'resume', caller);
+  resume({ params, act }: Call<typeof routes.resumeOperation>) {
+    return this.commands.command(params.id, 'resume', act);
   }
 
   @Serves(routes.cancelOperation)
-  cancel({ params, caller }: Call<typeof routes.cancelOperation>) {
-    return this.commands.command(params.id, 'cancel', caller);
+  cancel({ params, act }: Call<typeof routes.cancelOperation>) {
+    return this.commands.command(params.id, 'cancel', act);
   }
 
   @Serves(routes.undoOperation)
-  undo({ params, caller }: Call<typeof routes.undoOperation>) {
-    return this.commands.command(params.id, 'undo', caller);
+  undo({ params, act }: Call<typeof routes.undoOperation>) {
+    return this.commands.command(params.id, 'undo', act);
   }
 }

@@ -11,11 +11,10 @@ export class QueuesController {
 
   @Serves(routes.putQueue)
   async put(call: Call<typeof routes.putQueue>): Promise<AnswerOf<typeof routes.putQueue>> {
-    const { queue, isNew } = await this.queues.put(
-      call.params.queue,
-      call.body,
-      readPrecondition(call.headers),
-    );
+    const { queue, isNew } = await this.queues.put(call.params.queue, call.body, {
+      precondition: readPrecondition(call.headers),
+      act: call.act,
+    });
     call.setStatus(isNew ? 201 : 200);
     call.reply.header('etag', entityTagOf(queue.version));
     return queue;
@@ -23,7 +22,10 @@ export class QueuesController {
 
   @Serves(routes.patchQueue)
   async patch(call: Call<typeof routes.patchQueue>): Promise<AnswerOf<typeof routes.patchQueue>> {
-    const queue = await this.queues.patch(call.params.queue, call.body, readPrecondition(call.headers));
+    const queue = await this.queues.patch(call.params.queue, call.body, {
+      precondition: readPrecondition(call.headers),
+      act: call.act,
+    });
     call.reply.header('etag', entityTagOf(queue.version));
     return queue;
   }
@@ -41,17 +43,17 @@ export class QueuesController {
   }
 
   @Serves(routes.pauseQueue)
-  pause({ params, body }: Call<typeof routes.pauseQueue>) {
-    return this.queues.setPaused(params.queue, true, body.reason ?? null);
+  pause({ params, body, act }: Call<typeof routes.pauseQueue>) {
+    return this.queues.setPaused(params.queue, { paused: true, reason: body.reason ?? null }, act);
   }
 
   @Serves(routes.resumeQueue)
-  resume({ params }: Call<typeof routes.resumeQueue>) {
-    return this.queues.setPaused(params.queue, false, null);
+  resume({ params, act }: Call<typeof routes.resumeQueue>) {
+    return this.queues.setPaused(params.queue, { paused: false, reason: null }, act);
   }
 
   @Serves(routes.deleteQueue)
-  delete({ params }: Call<typeof routes.deleteQueue>): Promise<void> {
-    return this.queues.delete(params.queue);
+  delete({ params, act }: Call<typeof routes.deleteQueue>): Promise<void> {
+    return this.queues.delete(params.queue, act);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, Queue, QueueConfiguration, QueuePatch } from '@spool/contracts';
+import type { Act } from '../platform/act.js';
 import { coversQueue, type Caller } from '../platform/caller.js';
 import { pageOfRows, readCursor, writeCursor } from '../platform/cursor.js';
 import { Database } from '../platform/database/database.js';
@@ -7,6 +8,7 @@ import { troubleOf } from '../platform/database/database-error.js';
 import type { Sql } from '../platform/database/sql.js';
 import { TransactionOvertaken } from '../platform/database/transaction-overtaken.js';
 import { queueNotFound, SpoolError } from '../platform/spool-error.js';
+import { recordAct } from '../store/audit-store.js';
 import { removeCounters } from '../store/counter-store.js';
 import { Doorbell } from '../store/doorbell.js';
 import {
@@ -31,6 +33,18 @@ import { QueueCountsService } from './queue-counts.service.js';
 /** A list's position is the name of the queue last shown. */
 const nameInCursor = /^[A-Za-z0-9._-]{1,100}$/;
 
+/** By whom a configuration is changed, and what must hold before it is. */
+export interface ConfigurationChange {
+  readonly precondition: Precondition;
+  readonly act: Act;
+}
+
+/** Whether a queue is held, and why. */
+export interface Hold {
+  readonly paused: boolean;
+  readonly reason: string | null;
+}
+
 /** Queues: their configuration, their counts, whether they are held. */
 @Injectable()
 export class QueuesService {
@@ -44,7 +58,7 @@ export class QueuesService {
   async put(
     name: string,
     configuration: QueueConfiguration,
-    precondition: Precondition,
+    { precondition, act }: ConfigurationChange,
   ): Promise<{ queue: Queue; isNew: boolean }> {
     const { record, isNew } = await this.database.write(async (sql) => {
       const queues = await lockAllQueues(sql);
@@ -53,13 +67,14 @@ export class QueuesService {
       checkForwarding(name, configuration, queues);
       if (current === null) await insertQueue(sql, name, configuration);
       else await replaceConfiguration(sql, current, configuration);
+      recordConfiguration(sql, act, { name, before: current, configuration });
       return { record: await readAgain(sql, name), isNew: current === null };
     });
     return { queue: await this.answer(record), isNew };
   }
 
   /** Changes a part of a configuration. Throws `queue_not_found`, `precondition_failed`, `validation_failed`, `conflict`. */
-  async patch(name: string, patch: QueuePatch, precondition: Precondition): Promise<Queue> {
+  async patch(name: string, patch: QueuePatch, { precondition, act }: ConfigurationChange): Promise<Queue> {
     const record = await this.database.write(async (sql) => {
       const queues = await lockAllQueues(sql);
       const current = queues.find((queue) => queue.name === name);
@@ -68,17 +83,25 @@ export class QueuesService {
       const configuration = mergeConfiguration(current.configuration, patch);
       checkForwarding(name, configuration, queues);
       await replaceConfiguration(sql, current, configuration);
+      recordConfiguration(sql, act, { name, before: current, configuration });
       return await readAgain(sql, name);
     });
     return await this.answer(record);
   }
 
   /** Holds a queue, or lets it go on; a caller that sees the answer sees no later dequeue of a held queue (R14). */
-  async setPaused(name: string, paused: boolean, reason: string | null): Promise<Queue> {
+  async setPaused(name: string, { paused, reason }: Hold, act: Act): Promise<Queue> {
     const record = await this.database.write(async (sql) => {
       const current = await lockQueue(sql, name);
       if (current === null) throw queueNotFound(name);
-      await storePaused(sql, current.id, paused, paused ? reason : null);
+      await storePaused(sql, current.id, paused, reason);
+      recordAct(sql, act, {
+        target: { type: 'queue', id: name },
+        queue: name,
+        reason,
+        before: { paused: current.isPaused, reason: current.pauseReason },
+        after: { paused, reason },
+      });
       return await readAgain(sql, name);
     });
     if (!paused) this.doorbell.ring([{ queueId: record.id, readyAtMs: 0 }]);
@@ -86,7 +109,7 @@ export class QueuesService {
   }
 
   /** Deletes a queue without live or dead tasks. Throws `queue_not_found`, `queue_not_empty`, `conflict`. */
-  async delete(name: string): Promise<void> {
+  async delete(name: string, act: Act): Promise<void> {
     await this.database.write(async (sql) => {
       const queues = await lockAllQueues(sql);
       const current = queues.find((queue) => queue.name === name);
@@ -100,6 +123,7 @@ export class QueuesService {
       }
       await removeQueue(sql, current.id);
       await removeCounters(sql, current.id);
+      recordConfiguration(sql, act, { name, before: current, configuration: null });
     });
   }
 
@@ -130,6 +154,26 @@ export class QueuesService {
     return queueAnswer(record, counted.get(record.id));
   }
 }
+
+const recordConfiguration = (
+  sql: Sql,
+  act: Act,
+  {
+    name,
+    before,
+    configuration,
+  }: {
+    readonly name: string;
+    readonly before: QueueRecord | null;
+    readonly configuration: QueueConfiguration | null;
+  },
+): void =>
+  recordAct(sql, act, {
+    target: { type: 'queue', id: name },
+    queue: name,
+    before: before?.configuration ?? null,
+    after: configuration,
+  });
 
 const readAgain = async (sql: Sql, name: string): Promise<QueueRecord> => {
   const record = await findQueue(sql, name);

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditActor, AuditTarget } from '@spool/contracts';
+import { limits, type AuditAction, type AuditActor, type AuditTarget } from '@spool/contracts';
 import type { Act } from '../platform/act.js';
 import type { Sql } from '../platform/database/sql.js';
 import { bytesOrNull, sqlTime, textOrNull } from './values.js';
@@ -107,6 +107,26 @@ export const recordAct = (sql: Sql, act: Act, deed: Deed): void => {
     act.requestId,
     bytesOrNull(act.address),
   ]);
+};
+
+/** What an act changed of tasks. */
+export interface TaskDeed extends Pick<Deed, 'before' | 'after'> {
+  readonly ids: readonly string[];
+  /** The queues that they are in: named where they are one. */
+  readonly queues: Iterable<string>;
+}
+
+/** Writes what an act did to tasks: one entry, with their number and the first hundred ids; none where it did nothing. */
+export const recordActOnTasks = (sql: Sql, act: Act, { ids, queues, before, after }: TaskDeed): void => {
+  const [id = null] = ids;
+  if (id === null) return;
+  const [queue = null, ...others] = new Set(queues);
+  recordAct(sql, act, {
+    target: { type: 'task', id: ids.length === 1 ? id : null },
+    queue: others.length === 0 ? queue : null,
+    before: before ?? null,
+    after: { ...after, tasks: ids.length, ids: ids.slice(0, limits.auditIds) },
+  });
 };
 
 /** Entries of the log, newest first: along the index of the narrowest filter, the others checked on the way. */

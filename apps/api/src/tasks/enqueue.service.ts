@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type EnqueuedTask, type NewTask } from '@spool/contracts';
+import type { Act } from '../platform/act.js';
 import type { Sql } from '../platform/database/sql.js';
 import { mayBeOneCallersFault } from '../platform/database/unknown-outcome.js';
 import { KeyedLanes } from '../platform/keyed-lanes.js';
 import { queueNotFound } from '../platform/spool-error.js';
+import { recordActOnTasks } from '../store/audit-store.js';
 import { holdDedupKeys, openDedupWindows } from '../store/dedup-key-store.js';
 import { lockQueueShared, threadScopeOf, type QueueRecord } from '../store/queue-store.js';
 import { insertTaskRows, type TaskInsert } from '../store/task-insert.js';
@@ -13,10 +15,15 @@ import { admitTasks, type Admission, type Newcomer } from '../store/transitions/
 import { Deduplication } from './deduplication.js';
 import { newTaskAnswer, repeatedTaskAnswers } from './enqueue-answer.js';
 
+interface EnqueueCall {
+  readonly tasks: readonly NewTask[];
+  readonly act: Act;
+}
+
 /** Takes tasks in: all of a request or none. Requests for one queue that come together share a transaction. */
 @Injectable()
 export class EnqueueService {
-  private readonly lanes: KeyedLanes<readonly NewTask[], EnqueuedTask[]>;
+  private readonly lanes: KeyedLanes<EnqueueCall, EnqueuedTask[]>;
 
   constructor(transactions: TaskTransactions) {
     this.lanes = new KeyedLanes(
@@ -25,7 +32,7 @@ export class EnqueueService {
           enqueueIn(sql, queueName, calls),
         ),
       {
-        sizeOf: (tasks) => tasks.length,
+        sizeOf: ({ tasks }) => tasks.length,
         batchSize: limits.batchItems,
         batchesAtOnce: 2,
         largeBatchesAtOnce: 4,
@@ -38,17 +45,17 @@ export class EnqueueService {
    * Enqueues tasks in order (R4); one whose `dedupKey` was used within the queue's window answers with the first
    * task instead. Throws `queue_not_found`.
    */
-  enqueue(queueName: string, tasks: readonly NewTask[]): Promise<EnqueuedTask[]> {
-    return this.lanes.submit(queueName, tasks);
+  enqueue(queueName: string, tasks: readonly NewTask[], act: Act): Promise<EnqueuedTask[]> {
+    return this.lanes.submit(queueName, { tasks, act });
   }
 }
 
 const enqueueIn = async (
   sql: Sql,
   queueName: string,
-  calls: readonly (readonly NewTask[])[],
+  calls: readonly EnqueueCall[],
 ): Promise<TaskChanges<EnqueuedTask[][]>> => {
-  const tasks = calls.flat();
+  const tasks = calls.flatMap((call) => call.tasks);
   const queue = await lockQueueShared(sql, queueName);
   if (queue === null) throw queueNotFound(queueName);
   const { dedupWindowMs } = queue.configuration;
@@ -70,15 +77,24 @@ const enqueueIn = async (
   const repeated = await repeatedTaskAnswers(sql, deduplication.repeatedIds(admitted.ids));
   const answers = fresh.map((task, index) => newTaskAnswer(task, queue, admitted, index));
   const inOrder = deduplication.inRequestOrder(answers, admitted.ids, repeated);
-  return { result: cutAs(calls, inOrder), tallies: [admitted.tallies], wakeups: admitted.wakeups };
+  const result = cutAs(calls, inOrder);
+  for (const [index, { act }] of calls.entries()) noteEnqueued(sql, act, result[index] ?? [], queue);
+  return { result, tallies: [admitted.tallies], wakeups: admitted.wakeups };
+};
+
+const noteEnqueued = (sql: Sql, act: Act, answers: readonly EnqueuedTask[], { name }: QueueRecord): void => {
+  if (!act.isAudited) return;
+  const fresh = answers.filter(({ deduplicated }) => deduplicated !== true);
+  const ids = fresh.map(({ id }) => id);
+  recordActOnTasks(sql, act, { ids, queues: [name] });
 };
 
 /** Cuts answers to merged calls into what belongs to each call. */
-const cutAs = <Answer>(calls: readonly (readonly unknown[])[], answers: readonly Answer[]): Answer[][] => {
+const cutAs = <Answer>(calls: readonly EnqueueCall[], answers: readonly Answer[]): Answer[][] => {
   let from = 0;
-  return calls.map(({ length }) => {
-    from += length;
-    return answers.slice(from - length, from);
+  return calls.map(({ tasks }) => {
+    from += tasks.length;
+    return answers.slice(from - tasks.length, from);
   });
 };
 

@@ -18,15 +18,15 @@ export class TasksController {
 
   @Serves(routes.enqueueTask)
   async enqueue(call: Call<typeof routes.enqueueTask>): Promise<AnswerOf<typeof routes.enqueueTask>> {
-    const [task] = await this.enqueuing.enqueue(call.params.queue, [call.body]);
+    const [task] = await this.enqueuing.enqueue(call.params.queue, [call.body], call.act);
     if (task === undefined) throw new Error('One task was sent and none came back.');
     call.setStatus(task.deduplicated === true ? 200 : 201);
     return task;
   }
 
   @Serves(routes.enqueueBatch)
-  async enqueueBatch({ params, body }: Call<typeof routes.enqueueBatch>) {
-    return { tasks: await this.enqueuing.enqueue(params.queue, body.tasks) };
+  async enqueueBatch({ params, body, act }: Call<typeof routes.enqueueBatch>) {
+    return { tasks: await this.enqueuing.enqueue(params.queue, body.tasks, act) };
   }
 
   @Serves(routes.listTasks)
@@ -45,17 +45,17 @@ export class TasksController {
   }
 
   @Serves(routes.rescheduleTask)
-  reschedule({ params, body, caller }: Call<typeof routes.rescheduleTask>) {
-    return this.changes.reschedule(params.id, body.scheduledAt, caller);
+  reschedule({ params, body, act }: Call<typeof routes.rescheduleTask>) {
+    return this.changes.reschedule(params.id, body.scheduledAt, act);
   }
 
   @Serves(routes.deleteTask)
-  delete({ params, caller }: Call<typeof routes.deleteTask>): Promise<void> {
-    return this.changes.deleteOne(params.id, caller);
+  delete({ params, act }: Call<typeof routes.deleteTask>): Promise<void> {
+    return this.changes.deleteOne(params.id, act);
   }
 
   @Serves(routes.deleteTasks)
-  async deleteMany({ body, caller }: Call<typeof routes.deleteTasks>) {
-    return { results: await this.changes.deleteMany(body.ids, caller) };
+  async deleteMany({ body, act }: Call<typeof routes.deleteTasks>) {
+    return { results: await this.changes.deleteMany(body.ids, act) };
   }
 }

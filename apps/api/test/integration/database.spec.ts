@@ -6,6 +6,7 @@ import { takeTasks } from '../../src/store/transitions/take-tasks.js';
 import { EnqueueService } from '../../src/tasks/enqueue.service.js';
 import { expectCleanAudit } from '../support/auditor.js';
 import { holdEveryConnection, prepareEveryUse } from '../support/connection-pool.js';
+import { anAct } from '../support/callers.js';
 import { freshName } from '../support/fresh-names.js';
 import { FrozenTransactions } from '../support/frozen-transactions.js';
 import { holdOpen } from '../support/outside-session.js';
@@ -126,7 +127,7 @@ describe('A transaction that stands still', () => {
 
     const frozen = new FrozenTransactions(spool);
     const earlierTask = newTask.parse({ threadId, scheduledAt: '2001-01-01T00:00:00Z', payload: null });
-    const enqueuing = new EnqueueService(frozen).enqueue(queue, [earlierTask]);
+    const enqueuing = new EnqueueService(frozen).enqueue(queue, [earlierTask], anAct());
     await frozen.untilFrozen();
     const witness = await holdOpen(spool, 'SELECT 1', []);
     const completing = calls.complete([held]);

@@ -5,7 +5,7 @@ import { completeCall, failCall } from '../../src/leases/settlements.js';
 import { EnqueueService } from '../../src/tasks/enqueue.service.js';
 import { expectCleanAudit } from '../support/auditor.js';
 import { BareStore } from '../support/bare-store.js';
-import { aCaller } from '../support/callers.js';
+import { aCaller, anAct } from '../support/callers.js';
 import { freshName } from '../support/fresh-names.js';
 
 let store: BareStore;
@@ -20,8 +20,8 @@ afterAll(async () => {
   await store.close();
 });
 
-const anybody = aCaller(['work']);
-const stranger = aCaller(['work'], ['another-queue']);
+const anybody = anAct();
+const stranger = anAct(aCaller(['work'], ['another-queue']));
 
 const takeOne = async (): Promise<CompleteItem> => {
   const [taken] = await store.take(1);
@@ -67,7 +67,9 @@ describe('Enqueues that come together', () => {
   const enqueueTogether = async (queue: string, given: Partial<NewTaskInput>, count: number) => {
     const service = new EnqueueService(store.transactions);
     const tasks = [newTask.parse({ payload: null, ...given })];
-    return (await Promise.all(Array.from({ length: count }, () => service.enqueue(queue, tasks)))).flat();
+    return (
+      await Promise.all(Array.from({ length: count }, () => service.enqueue(queue, tasks, anAct())))
+    ).flat();
   };
 
   it('are one task under one dedupKey, and each caller but the first is told so', async () => {

@@ -44,6 +44,9 @@ const copies = [
    SELECT 1 + t.id % 20, t.id, t.id + 2000000, 1000 + t.id, NOW(3), UNHEX(LPAD(HEX(t.id % 50), 16, '0')), 1 + t.id DIV 20 % 8, t.id FROM tasks t`,
   `INSERT INTO operation_counts (operation_id, kind, error_group, slot, count, sample_id)
    SELECT t.id, 1 + t.id % 4, UNHEX(LPAD(HEX(t.id % 50), 16, '0')), 0, 1, t.id FROM tasks t`,
+  `INSERT INTO audit_log (at, actor, actor_type, actor_name, action, target)
+   SELECT NOW(3) - INTERVAL t.id SECOND, CONCAT('operator:', t.id % 20), 'operator', t.id % 20,
+     IF(t.id % 2 = 0, 'queue.pause', 'queue.resume'), CONCAT('queue:', t.id % 50) FROM tasks t`,
   `INSERT INTO workers (worker_id, queue_id, last_call_at) SELECT t.id, t.queue_id, NOW(3) FROM tasks t`,
 ];
 const filledTables = [
@@ -62,6 +65,7 @@ const filledTables = [
   'dedup_keys',
   'transaction_marks',
   'workers',
+  'audit_log',
   'operations',
   'operation_queues',
   'operation_tasks',

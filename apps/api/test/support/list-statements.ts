@@ -1,4 +1,5 @@
 import type { Sql } from '../../src/platform/database/sql.js';
+import { selectAudit, type AuditSelection } from '../../src/store/audit-store.js';
 import { selectDeadTasks, type DeadTaskSelection } from '../../src/store/dead-task-list-store.js';
 import { selectErrorGroups, type ErrorGroupSelection } from '../../src/store/error-group-list-store.js';
 import { selectThreadMembers } from '../../src/store/task-list-store.js';
@@ -39,6 +40,12 @@ const errorGroups =
   (sql) =>
     selectErrorGroups(sql, { queueIds: null, after: null, rows, ...selection });
 
+const audit =
+  (selection: Partial<AuditSelection>): Run =>
+  (sql) =>
+    selectAudit(sql, { before: null, rows, ...selection });
+const olderActs = { before: { atMs: Date.now() - 1_000_000, id: '1000' } };
+
 /** The lists that a console opens: a page of each must cost about what it shows, however much there is. */
 export const listUses: Readonly<Record<string, Run>> = {
   'all tasks': tasks({}),
@@ -68,6 +75,12 @@ export const listUses: Readonly<Record<string, Run>> = {
   'who runs in a thread': (sql) => readRunning(sql, threadKey, queueIds),
   'all operations': (sql) => selectOperations(sql, { queuePatterns: ['*'], belowId: null, rows }),
   'operations, further on': (sql) => selectOperations(sql, { queuePatterns: ['*'], belowId: '10000', rows }),
+  'the audit log': audit({}),
+  'the audit log, further on': audit(olderActs),
+  'the acts of an operator': audit({ actor: 'operator:1' }),
+  'the acts of an operator, further on': audit({ actor: 'operator:1', ...olderActs }),
+  'acts of one kind of late': audit({ action: 'queue.pause', from: Date.now() - 1_000_000 }),
+  'the acts on a queue': audit({ target: 'queue:1' }),
   'the oldest threads': (sql) =>
     selectThreads(sql, {
       sort: 'oldest',

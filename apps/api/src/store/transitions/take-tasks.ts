@@ -1,5 +1,7 @@
 import { leaseExpiryMs } from '@spool/thread-engine';
 import type { Sql } from '../../platform/database/sql.js';
+import type { Act } from '../../platform/act.js';
+import { recordActOnTasks } from '../audit-store.js';
 import { TallyChanges } from '../counter-store.js';
 import { giveLeases, type NewLease } from '../lease-store.js';
 import { findQueue, type QueueRecord } from '../queue-store.js';
@@ -13,6 +15,8 @@ export interface Demand {
   readonly workerId: string;
   /** The caller's own timeout, or null for the queue's. */
   readonly keepaliveTimeoutMs: number | null;
+  /** The taking, where it is remembered: workers with keys leave no trace in the audit log. */
+  readonly act?: Act;
 }
 
 /** A task in a worker's hands. */
@@ -67,6 +71,11 @@ export const takeFrom = async (sql: Sql, seen: QueueRecord, demands: readonly De
   markTaken(sql, ready);
   const tokens = await giveLeases(sql, leases);
   const given = new Map(leases.map((lease) => [lease.taskId, { ...lease, token: tokens.get(lease.slot) }]));
+  for (const [index, { act, workerId }] of demands.entries()) {
+    if (act === undefined) continue;
+    const ids = (shares[index] ?? []).map(({ id }) => id);
+    recordActOnTasks(sql, act, { ids, queues: [queue.name], after: { workerId } });
+  }
   const tallies = new TallyChanges();
   tallies.add(queue.id, 'inProgress', ready.length);
   for (const { scheduledAtMs } of ready) tallies.traffic.addDuration(queue.id, 'wait', nowMs - scheduledAtMs);
