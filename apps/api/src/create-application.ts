@@ -20,6 +20,7 @@ import { fastifyOptions } from './platform/http/fastify-options.js';
 import { useHooks } from './platform/http/hooks.js';
 import { LoadShedder } from './platform/http/load-shedding.js';
 import { OpenConnections } from './platform/http/open-connections.js';
+import { RateLimits } from './platform/http/rate-limits.js';
 import { ProblemFilter } from './platform/http/problem-filter.js';
 import { useSecurityHeaders } from './platform/http/security-headers.js';
 import { UnknownRoutes } from './platform/http/unknown-routes.js';
@@ -87,6 +88,7 @@ const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplic
     access: app.get(AccessControl),
     lastKnownCallers: new LastKnownCallers(app.get(AccessControl)),
     load: app.get(LoadShedder),
+    rates: app.get(RateLimits),
     unknownRoutes: app.get(UnknownRoutes),
     metrics: parts.metrics,
     shutdown: parts.shutdown,

@@ -9,6 +9,7 @@ import { Database } from './database/database.js';
 import { LOGGER } from './logging/logger.js';
 import { ConsoleFiles } from './console/console-files.js';
 import { LoadShedder } from './http/load-shedding.js';
+import { RateLimits } from './http/rate-limits.js';
 import { UnknownRoutes } from './http/unknown-routes.js';
 import { Metrics } from './metrics/metrics.js';
 import { DocsPages } from './openapi/docs-pages.js';
@@ -44,6 +45,7 @@ export class PlatformModule {
         inject: [StoredApiKeys],
       },
       AccessControl,
+      RateLimits,
       ConsoleFiles,
       DocsPages,
       UnknownRoutes,

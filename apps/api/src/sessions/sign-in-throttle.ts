@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import { addressGroupOf } from '../platform/http/address-group.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
 import { countAttempts, forgetAttempts, takeBackAttempt } from '../store/sign-in-attempt-store.js';
@@ -24,8 +25,8 @@ const subjectOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 const subjectsOf = ({ username, address }: SignInAttempt) => ({
-  pair: subjectOf('pair', username, address),
-  address: subjectOf('address', address),
+  pair: subjectOf('pair', username, addressGroupOf(address)),
+  address: subjectOf('address', addressGroupOf(address)),
   username: subjectOf('username', username),
 });
 

@@ -7,6 +7,7 @@ import { AccessControl } from '../../src/platform/auth/access-control.js';
 import { LastKnownCallers } from '../../src/platform/auth/last-known-callers.js';
 import { useHooks } from '../../src/platform/http/hooks.js';
 import { LoadShedder } from '../../src/platform/http/load-shedding.js';
+import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { UnknownRoutes } from '../../src/platform/http/unknown-routes.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
 
@@ -91,6 +92,7 @@ describe('The routes', () => {
       access: running.get(AccessControl),
       lastKnownCallers: new LastKnownCallers(running.get(AccessControl)),
       load: running.get(LoadShedder),
+      rates: running.get(RateLimits),
       unknownRoutes: running.get(UnknownRoutes),
       metrics: parts.metrics,
       shutdown: parts.shutdown,

@@ -110,6 +110,20 @@ export const settings = {
     minimum: 100,
     maximum: 600_000,
   }),
+  callerRequestsPerSecond: wholeNumberSetting({
+    name: 'SPOOL_REQUESTS_PER_CALLER',
+    meaning: 'Requests a second that a replica takes of one API key or operator; 0 for no limit',
+    fallback: 0,
+    minimum: 0,
+    maximum: 1_000_000,
+  }),
+  addressRequestsPerSecond: wholeNumberSetting({
+    name: 'SPOOL_REQUESTS_PER_ADDRESS',
+    meaning: 'Requests a second that a replica takes from one address; 0 for no limit',
+    fallback: 0,
+    minimum: 0,
+    maximum: 1_000_000,
+  }),
   auditRetentionDays: wholeNumberSetting({
     name: 'SPOOL_AUDIT_RETENTION_DAYS',
     meaning: 'How long the audit log remembers',

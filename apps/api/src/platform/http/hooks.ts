@@ -8,6 +8,7 @@ import type { Shutdown } from '../shutdown.js';
 import { SpoolError, unavailable } from '../spool-error.js';
 import './fastify-types.js';
 import { loadClassOf, type LoadShedder } from './load-shedding.js';
+import type { RateLimits } from './rate-limits.js';
 import { renderJson } from './raw-json.js';
 import type { UnknownRoutes } from './unknown-routes.js';
 
@@ -16,6 +17,7 @@ export interface HookParts {
   readonly access: AccessControl;
   readonly lastKnownCallers: LastKnownCallers;
   readonly load: LoadShedder;
+  readonly rates: RateLimits;
   readonly metrics: Metrics;
   readonly shutdown: Shutdown;
   readonly unknownRoutes: UnknownRoutes;
@@ -28,7 +30,9 @@ const admit = (parts: HookParts, request: FastifyRequest, reply: FastifyReply): 
     reply.header('connection', 'close');
     throw unavailable('This replica is stopping: try again.');
   }
-  const share = parts.load.admit(loadClassOf(request.routeOptions.config.spoolRoute));
+  const route = request.routeOptions.config.spoolRoute;
+  parts.rates.admitAddress(request.ip, route);
+  const share = parts.load.admit(loadClassOf(route));
   request.load = share;
   reply.raw.once('close', () => share.end());
 };
@@ -41,6 +45,7 @@ const checkAccess = async (parts: HookParts, request: FastifyRequest): Promise<v
   if (route.permission === 'public') return;
   const isScrape = route.path === routes.metrics.path;
   request.caller = await (isScrape ? parts.lastKnownCallers : parts.access).authenticate(request);
+  parts.rates.admitCaller(request.caller, route);
   authorize(route, request.caller, request.params);
 };
 
