@@ -9,10 +9,14 @@ import { TaskCalls } from './task-calls.js';
 
 type Routes = typeof routes;
 
+/** Signing in at a provider takes one: what the log remembers of it is tested beside that. */
+type AtProvider = 'beginProviderSignIn' | 'finishProviderSignIn';
+
 /** The names of the routes that change something. */
-export type ChangingRouteName = {
-  [Name in keyof Routes]: Routes[Name] extends ChangingRoute ? Name : never;
-}[keyof Routes];
+export type ChangingRouteName = Exclude<
+  { [Name in keyof Routes]: Routes[Name] extends ChangingRoute ? Name : never }[keyof Routes],
+  AtProvider
+>;
 
 /** A call that has an effect when it is made, and makes it once. */
 export interface PreparedCall {
