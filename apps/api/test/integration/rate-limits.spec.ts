@@ -12,8 +12,11 @@ const start = async (environment: Record<string, string>): Promise<void> => {
   spool = await startSpool({ environment });
 };
 
+const answersTo = <Body>(times: number, attempt: () => Promise<Answer<Body>>): Promise<Answer<Body>[]> =>
+  Promise.all(Array.from({ length: times }, attempt));
+
 const tryOften = async (times: number, attempt: () => Promise<Answer<unknown>>): Promise<number[]> =>
-  (await Promise.all(Array.from({ length: times }, attempt))).map(({ status }) => status);
+  (await answersTo(times, attempt)).map(({ status }) => status);
 
 const refusedOf = (statuses: readonly number[]): number => statuses.filter((status) => status === 429).length;
 
@@ -24,12 +27,11 @@ describe('A limit of requests a second', () => {
   it('of a caller refuses that one alone, says when to come back, and lets it settle still', async () => {
     await start({ SPOOL_REQUESTS_PER_CALLER: '20' });
     const eager = await callerForQueues(spool, ['*']);
-    const statuses = await tryOften(60, () => eager('GET', '/v1/queues'));
-    expect(refusedOf(statuses)).toBeGreaterThan(0);
-    const refused = await eager<Problem>('GET', '/v1/queues');
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(refused.body.detail).toContain('20 requests a second');
+    const answers = await answersTo(60, () => eager<Problem>('GET', '/v1/queues'));
+    const [refused] = answers.filter(({ status }) => status === 429);
+    expect(refused?.body.code).toBe('rate_limited');
+    expect(refused?.body.detail).toContain('20 requests a second');
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(await tryOften(10, settle(eager))).toEqual(Array.from({ length: 10 }, () => 200));
     expect((await spool.call('GET', '/v1/queues')).status).toBe(200);
   });
@@ -39,7 +41,7 @@ describe('A limit of requests a second', () => {
     const statuses = await tryOften(60, () => spool.callAnonymously('GET', '/v1/queues'));
     expect(refusedOf(statuses)).toBeGreaterThan(0);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
-    expect((await spool.call('GET', '/v1/queues')).status).toBe(429);
+    expect(refusedOf(await tryOften(60, () => spool.call('GET', '/v1/queues')))).toBeGreaterThan(0);
     const probes = await tryOften(60, () => spool.callAnonymously('GET', '/health/live'));
     expect(refusedOf(probes)).toBe(0);
     expect(await tryOften(5, settle(spool.call))).toEqual(Array.from({ length: 5 }, () => 200));
