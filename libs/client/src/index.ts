@@ -7,6 +7,7 @@ export {
   type ProblemDescription,
   type SpoolProblemCode,
 } from './errors.js';
+export type { Events, SpoolEvent } from './events.js';
 export type { Operations } from './operations.js';
 export type { Audit, Operators } from './operators.js';
 export type { PutCondition, Queues } from './queues.js';

@@ -1,5 +1,6 @@
 import { ApiKeys, Health, Workers } from './administration.js';
 import { DeadTasks } from './dead-tasks.js';
+import { Events } from './events.js';
 import { Operations } from './operations.js';
 import { Audit, Operators } from './operators.js';
 import { Queues } from './queues.js';
@@ -29,6 +30,7 @@ export class SpoolClient {
   readonly audit: Audit;
   readonly workers: Workers;
   readonly statistics: Statistics;
+  readonly events: Events;
   readonly health: Health;
 
   constructor(options: SpoolClientOptions) {
@@ -45,6 +47,7 @@ export class SpoolClient {
     this.audit = new Audit(transport);
     this.workers = new Workers(transport);
     this.statistics = new Statistics(transport);
+    this.events = new Events(transport);
     this.health = new Health(transport);
   }
 }

@@ -95,6 +95,39 @@ export class Transport {
     }
   }
 
+  /** Makes a call whose answer goes on, and yields its text as it comes; rejects as {@link call} does. */
+  async *stream(route: Route, options: Omit<CallOptions, 'timeoutMs'> = {}): AsyncGenerator<string, void> {
+    const response = await this.#open(`${this.#url}${fillPath(route.path, {})}`, {
+      method: route.method,
+      headers: requestHeaders(this.#apiKey, false, options.headers),
+      credentials: 'same-origin',
+      signal: options.signal ?? null,
+    });
+    if (!response.ok) throw problemFrom(response, await response.text());
+    const decoder = new TextDecoder();
+    const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+    try {
+      for (;;) {
+        const read = await reader?.read().catch((cause: unknown) => {
+          throw new SpoolConnectionError('The connection to Spool broke.', { cause });
+        });
+        if (read === undefined || read.done) return;
+        yield decoder.decode(read.value, { stream: true });
+      }
+    } finally {
+      await reader?.cancel().catch(() => undefined);
+    }
+  }
+
+  async #open(address: string, init: RequestInit): Promise<Response> {
+    try {
+      return await this.#fetch(address, init);
+    } catch (cause) {
+      if (init.signal?.aborted === true) throw init.signal.reason;
+      throw new SpoolConnectionError('The connection to Spool failed.', { cause });
+    }
+  }
+
   async #untilDone(attempt: () => Promise<unknown>, call: RepeatableCall, limit: CallLimit) {
     for (let failures = 1; ; failures += 1) {
       try {

@@ -4,6 +4,7 @@ import { limits } from './limits.js';
 import {
   dedupKey,
   delayMs,
+  durationText,
   leaseToken,
   queueName,
   taskId,
@@ -137,5 +138,23 @@ describe('Trace contexts', () => {
   it('have the form of W3C', () => {
     const right = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     expectOnly(traceparent, [right], [right.toUpperCase(), `${right}-x`, right.slice(1), '', 1]);
+  });
+});
+
+describe('a length of time', () => {
+  it.each([
+    ['0', 0],
+    ['250', 250],
+    ['250ms', 250],
+    ['10s', 10_000],
+    ['5m', 300_000],
+    ['1h', 3_600_000],
+    ['7d', 604_800_000],
+  ])('reads %s', (text, ms) => {
+    expect(durationText.parse(text)).toBe(ms);
+  });
+
+  it.each(['', '1.5h', '-1s', '1 h', '01s', '10w', 's'])('refuses %j', (text) => {
+    expect(durationText.safeParse(text).success).toBe(false);
   });
 });

@@ -91,3 +91,17 @@ export const wholeNumber = (minimum: number, maximum: number) => z.int().min(min
 
 /** A delay from now, in milliseconds. */
 export const delayMs = wholeNumber(0, limits.delayMs);
+
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const durationForm = /^(0|[1-9][0-9]{0,12})(ms|s|m|h|d)?$/;
+
+const durationOf = (text: string): number => {
+  const [, digits, unit = 'ms'] = durationForm.exec(text) ?? [];
+  return Number(digits) * unitMs[unit as keyof typeof unitMs];
+};
+
+/** A length of time as people write it; read as milliseconds. */
+export const durationText = z
+  .string()
+  .regex(durationForm, 'A length of time is such as 10s, 5m, 1h, 7d, or a number of milliseconds.')
+  .transform(durationOf);

@@ -1,24 +1,14 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
 import { timeSpan } from './list.js';
-import { queueName, timestampOut } from './scalars.js';
-
-const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
-const stepForm = /^([1-9][0-9]{0,9})(ms|s|m|h)?$/;
-
-const stepMs = (text: string): number => {
-  const [, digits, unit = 'ms'] = stepForm.exec(text) ?? [];
-  return Number(digits) * (unitMs[unit as keyof typeof unitMs] ?? 1);
-};
+import { durationText, queueName, timestampOut } from './scalars.js';
 
 /** What to tell of a queue, or of all that the caller sees: the last hour in sixty steps unless it says otherwise. */
 export const statisticsQuery = z.strictObject({
   queue: queueName.optional(),
   ...timeSpan,
-  step: z
-    .string()
-    .regex(stepForm, 'A step is a length of time such as 10s, 5m, 1h, or a number of milliseconds.')
-    .transform(stepMs)
+  step: durationText
+    .refine((ms) => ms > 0, 'A step is longer than nothing.')
     .optional()
     .meta({ description: 'Such as 10s, 5m, 1h, or milliseconds; rounded up to what is kept.' }),
 });
