@@ -127,6 +127,7 @@ const prepare = async (config: Config): Promise<FirstCredentials | null> => {
   await prepareDatabase({
     databaseUrl: config.databaseUrl,
     waitMs: config.databaseWaitMs,
+    migrates: config.migrations === 'auto',
     afterMigrations: async (database) => {
       firstCredentials = await makeFirstCredentials(database, config);
     },

@@ -80,18 +80,3 @@ describe('The probe for row locks', () => {
     );
   });
 });
-
-describe('The migrations', () => {
-  it('go down again as they came up', async () => {
-    await prepare(() => Promise.resolve());
-    const tables = async (): Promise<number> => {
-      const rows: unknown[] = await dataSource.query('SHOW TABLES');
-      return rows.length;
-    };
-    const before = await tables();
-    for (const _ of migrations) await dataSource.undoLastMigration({ transaction: 'none' });
-    expect(await tables()).toBe(2);
-    await dataSource.runMigrations({ transaction: 'none' });
-    expect(await tables()).toBe(before);
-  });
-});

@@ -77,6 +77,12 @@ export const settings = {
     minimum: 0,
     maximum: 3_600_000,
   }),
+  migrations: choiceSetting({
+    name: 'SPOOL_MIGRATIONS',
+    meaning: 'A start runs missing migrations, or refuses to start without (manual)',
+    choices: ['auto', 'manual'],
+    fallback: 'auto',
+  }),
   consoleDirectory: textSetting({
     name: 'SPOOL_CONSOLE_DIR',
     meaning: 'Folder of the built console, instead of the one beside the API',

@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrations } from '../../store/migrations/index.js';
+import { readSchema, type Schema } from '../../store/schema-store.js';
 import { ConfigError } from '../config/config.js';
-import { connectDataSource, readServerKind } from './data-source.js';
+import { readServerKind } from './data-source.js';
 import { troubleOf } from './database-error.js';
 import { Database } from './database.js';
-import { MigrationLock } from './migration-lock.js';
+import { migrateUp, underMigrationLock } from './migrating.js';
 import { requireRowLocks } from './row-lock-probe.js';
 
 const waitPauseMs = 250;
 /** Access denied and unknown database: waiting does not help. */
 const finalRefusals = new Set<unknown>([1044, 1045, 1049]);
-const preparationPoolSize = 2;
 
 const mayPass = (error: unknown): boolean => {
   if (error instanceof Error && finalRefusals.has(Reflect.get(error, 'errno'))) return false;
@@ -44,34 +43,41 @@ export interface Preparation {
   readonly databaseUrl: string;
   /** How long to wait for a server that does not answer yet. */
   readonly waitMs: number;
+  /** Whether to run what migrations are missing, or to refuse a database that lacks some; default: to run them. */
+  readonly migrates?: boolean;
   /** Runs after the migrations and under their lock, on one replica at a time. */
   readonly afterMigrations: (database: Database) => Promise<void>;
 }
 
+const requireCompatible = ({ newer, isTooNew }: Schema): void => {
+  if (!isTooNew) return;
+  throw new ConfigError(
+    `The database has a schema that this version cannot serve with (${newer.join(', ')}): start a newer version.`,
+  );
+};
+
+const requireCurrent = ({ missing }: Schema): void => {
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    `The database lacks migrations (${missing.join(', ')}), and SPOOL_MIGRATIONS is "manual": ` +
+      'run node apps/api/dist/migrate.js up.',
+  );
+};
+
 /**
  * Makes the database ready to serve: waits for it, runs what migrations are missing, on one replica at a time, and
- * refuses a server that does not lock rows.
+ * refuses a server that does not lock rows and a schema that is too new.
  */
-export const prepareDatabase = async ({
-  databaseUrl,
-  waitMs,
-  afterMigrations,
-}: Preparation): Promise<void> => {
+export const prepareDatabase = async (preparation: Preparation): Promise<void> => {
+  const { databaseUrl, waitMs, migrates = true, afterMigrations } = preparation;
   await waitForServer(databaseUrl, waitMs);
-  const lock = await MigrationLock.acquire(databaseUrl);
-  try {
-    const dataSource = await connectDataSource(
-      { url: databaseUrl, poolSize: preparationPoolSize },
-      migrations,
-    );
-    try {
-      await requireRowLocks(dataSource);
-      await dataSource.runMigrations({ transaction: 'none' });
-      await afterMigrations(new Database(dataSource));
-    } finally {
-      await dataSource.destroy();
-    }
-  } finally {
-    await lock.release();
-  }
+  await underMigrationLock(databaseUrl, async (dataSource) => {
+    await requireRowLocks(dataSource);
+    const database = new Database(dataSource);
+    const schema = await database.read(readSchema);
+    requireCompatible(schema);
+    if (migrates) await migrateUp(dataSource);
+    else requireCurrent(schema);
+    await afterMigrations(database);
+  });
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { migrations } from '../../store/migrations/index.js';
+import { readSchema, type Schema } from '../../store/schema-store.js';
 import { UrgentDatabase } from '../database/urgent-database.js';
 import { Shutdown } from '../shutdown.js';
 import { within } from '../within.js';
@@ -11,9 +11,22 @@ export interface ReadinessReport {
 }
 
 const databaseTimeoutMs = 2_000;
-const selectMigrations = 'SELECT name FROM migrations';
 
-/** Looks whether the database answers and knows every migration. */
+const unavailable = (migrations: string): ReadinessReport => ({
+  status: 'unavailable',
+  checks: { database: 'ok', migrations },
+});
+
+const reportOf = ({ missing, newer, isTooNew }: Schema): ReadinessReport => {
+  if (isTooNew) return unavailable(`the schema is too new for this replica: ${newer.join(', ')}`);
+  if (missing.length > 0) return unavailable(`missing: ${missing.join(', ')}`);
+  return {
+    status: 'ok',
+    checks: { database: 'ok', migrations: newer.length === 0 ? 'ok' : `newer: ${newer.join(', ')}` },
+  };
+};
+
+/** Looks whether the database answers and has the schema that this replica needs. */
 @Injectable()
 export class Readiness {
   constructor(
@@ -24,24 +37,10 @@ export class Readiness {
   /** Checks now; never throws. */
   async check(): Promise<ReadinessReport> {
     if (this.shutdown.leaving.aborted) return { status: 'unavailable', checks: { service: 'is stopping' } };
-    let known: ReadonlySet<string>;
     try {
-      known = await within(this.readMigrations(), databaseTimeoutMs);
+      return reportOf(await within(this.database.read(readSchema), databaseTimeoutMs));
     } catch {
       return { status: 'unavailable', checks: { database: 'cannot be reached' } };
     }
-    const missing = migrations.map((migration) => new migration().name).filter((name) => !known.has(name));
-    if (missing.length > 0) {
-      return {
-        status: 'unavailable',
-        checks: { database: 'ok', migrations: `missing: ${missing.join(', ')}` },
-      };
-    }
-    return { status: 'ok', checks: { database: 'ok', migrations: 'ok' } };
-  }
-
-  private async readMigrations(): Promise<ReadonlySet<string>> {
-    const rows = await this.database.read((sql) => sql.rows<{ name: string }>(selectMigrations));
-    return new Set(rows.map((row) => row.name));
   }
 }

@@ -1,9 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { continueIds, keepIds } from './next-ids.js';
 
 const tableOptions = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 const createQueues = `
-CREATE TABLE queues (
+CREATE TABLE IF NOT EXISTS queues (
   id            INT UNSIGNED NOT NULL AUTO_INCREMENT,
   name          VARCHAR(100) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   configuration TEXT NOT NULL,
@@ -35,7 +36,7 @@ const taskColumns = `
 
 /** `ready_at` is set exactly for candidates: tasks without a thread, and heads of threads with nobody IN_PROGRESS. */
 const createTasks = `
-CREATE TABLE tasks (
+CREATE TABLE IF NOT EXISTS tasks (
   id             BIGINT NOT NULL AUTO_INCREMENT,
   ready_at       DATETIME(3) NULL,
   ${taskColumns},
@@ -46,7 +47,7 @@ CREATE TABLE tasks (
 
 /** `front_task_id`: the IN_PROGRESS member, else the head. `scope_queue_id`: 0 for the whole installation. */
 const createThreads = `
-CREATE TABLE threads (
+CREATE TABLE IF NOT EXISTS threads (
   thread_key      BINARY(16) NOT NULL,
   thread_id       VARBINARY(255) NOT NULL,
   scope_queue_id  INT UNSIGNED NOT NULL,
@@ -61,7 +62,7 @@ CREATE TABLE threads (
 
 /** The slot is the thread's key, or a free task's id: the primary key refuses a second lease (R1). */
 const createLeases = `
-CREATE TABLE leases (
+CREATE TABLE IF NOT EXISTS leases (
   slot       BINARY(16) NOT NULL,
   token      BIGINT NOT NULL AUTO_INCREMENT,
   task_id    BIGINT NOT NULL,
@@ -76,7 +77,7 @@ CREATE TABLE leases (
 ) ${tableOptions}`;
 
 const createDeadTasks = `
-CREATE TABLE dead_tasks (
+CREATE TABLE IF NOT EXISTS dead_tasks (
   id            BIGINT NOT NULL,
   ${taskColumns},
   died_at       DATETIME(3) NOT NULL,
@@ -92,7 +93,7 @@ CREATE TABLE dead_tasks (
 ) ${tableOptions}`;
 
 const createFinishedTasks = `
-CREATE TABLE finished_tasks (
+CREATE TABLE IF NOT EXISTS finished_tasks (
   id            BIGINT NOT NULL,
   ${taskColumns},
   state         TINYINT UNSIGNED NOT NULL,
@@ -109,7 +110,7 @@ CREATE TABLE finished_tasks (
 ) ${tableOptions}`;
 
 const createFailedAttempts = `
-CREATE TABLE failed_attempts (
+CREATE TABLE IF NOT EXISTS failed_attempts (
   task_id       BIGINT NOT NULL,
   attempt       SMALLINT UNSIGNED NOT NULL,
   token         BIGINT NOT NULL,
@@ -124,7 +125,7 @@ CREATE TABLE failed_attempts (
 ) ${tableOptions}`;
 
 const createDedupKeys = `
-CREATE TABLE dedup_keys (
+CREATE TABLE IF NOT EXISTS dedup_keys (
   queue_id   INT UNSIGNED NOT NULL,
   dedup_key  VARBINARY(400) NOT NULL,
   task_id    BIGINT NOT NULL,
@@ -134,7 +135,7 @@ CREATE TABLE dedup_keys (
 ) ${tableOptions}`;
 
 const createTransactionMarks = `
-CREATE TABLE transaction_marks (
+CREATE TABLE IF NOT EXISTS transaction_marks (
   mark    BINARY(16) NOT NULL,
   made_at DATETIME(3) NOT NULL,
   PRIMARY KEY (mark),
@@ -143,7 +144,7 @@ CREATE TABLE transaction_marks (
 
 /** Kept with every change, in several slots a queue so that no row is hot; a count is the sum over the slots. */
 const createCounters = `
-CREATE TABLE counters (
+CREATE TABLE IF NOT EXISTS counters (
   queue_id    INT UNSIGNED NOT NULL,
   slot        SMALLINT UNSIGNED NOT NULL,
   live        BIGINT NOT NULL,
@@ -155,7 +156,7 @@ CREATE TABLE counters (
 ) ${tableOptions}`;
 
 const createWorkers = `
-CREATE TABLE workers (
+CREATE TABLE IF NOT EXISTS workers (
   worker_id    VARBINARY(400) NOT NULL,
   queue_id     INT UNSIGNED NOT NULL,
   last_call_at DATETIME(3) NOT NULL,
@@ -184,10 +185,12 @@ export class CreateQueueTables1764460800000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tablesInOrder) await runner.query(statement);
+    await continueIds(runner);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    const names = tablesInOrder.map((statement) => /CREATE TABLE (\w+)/.exec(statement)?.[1]);
-    for (const name of names.toReversed()) await runner.query(`DROP TABLE ${name}`);
+    await keepIds(runner);
+    const names = tablesInOrder.map((statement) => /IF NOT EXISTS (\w+)/.exec(statement)?.[1]);
+    for (const name of names.toReversed()) await runner.query(`DROP TABLE IF EXISTS ${name}`);
   }
 }

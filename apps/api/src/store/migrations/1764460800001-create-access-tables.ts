@@ -4,7 +4,7 @@ const tableOptions = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin'
 
 /** `scopes` and `queue_patterns` are JSON arrays as text; the secret itself is never stored. */
 const createApiKeys = `
-CREATE TABLE api_keys (
+CREATE TABLE IF NOT EXISTS api_keys (
   id             VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   name           VARCHAR(100) NOT NULL,
   secret_hash    BINARY(32) NOT NULL,
@@ -18,7 +18,7 @@ CREATE TABLE api_keys (
 ) ${tableOptions}`;
 
 const createOperators = `
-CREATE TABLE operators (
+CREATE TABLE IF NOT EXISTS operators (
   username      VARBINARY(400) NOT NULL,
   password_hash VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   role          VARCHAR(10) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
@@ -28,7 +28,7 @@ CREATE TABLE operators (
 
 /** `expires_at` is the absolute end; a session also ends when it was not used for a while. */
 const createSessions = `
-CREATE TABLE sessions (
+CREATE TABLE IF NOT EXISTS sessions (
   token_hash   BINARY(32) NOT NULL,
   username     VARBINARY(400) NOT NULL,
   created_at   DATETIME(3) NOT NULL,
@@ -49,6 +49,7 @@ export class CreateAccessTables1764460800001 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const name of ['sessions', 'operators', 'api_keys']) await runner.query(`DROP TABLE ${name}`);
+    for (const name of ['sessions', 'operators', 'api_keys'])
+      await runner.query(`DROP TABLE IF EXISTS ${name}`);
   }
 }

@@ -28,13 +28,13 @@ export class KeepWhoRanInThreads1764482000000 implements MigrationInterface {
   readonly name = 'KeepWhoRanInThreads1764482000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(nameThreadOfAttempts);
+    if (!(await runner.hasColumn('failed_attempts', 'thread_key'))) await runner.query(nameThreadOfAttempts);
     await runner.query(nameThreadOfEndings);
     for (const table of ['tasks', 'dead_tasks', 'finished_tasks']) await runner.query(fillFrom(table));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(forgetThreadOfEndings);
-    await runner.query(forgetThreadOfAttempts);
+    if (await runner.hasColumn('failed_attempts', 'thread_key')) await runner.query(forgetThreadOfAttempts);
   }
 }

@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { z } from 'zod';
 
 const tableOptions = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 /** What died alike in a queue. `dead` and `threads` count what is in the DLQ now; the times are of all deaths ever seen. */
 const createErrorGroups = `
-CREATE TABLE error_groups (
+CREATE TABLE IF NOT EXISTS error_groups (
   error_group    BINARY(8) NOT NULL,
   queue_id       INT UNSIGNED NOT NULL,
   error_type     VARCHAR(200) NULL,
@@ -24,7 +25,7 @@ CREATE TABLE error_groups (
 
 /** How many of a thread's dead tasks are in a group: a thread counts once. */
 const createErrorGroupThreads = `
-CREATE TABLE error_group_threads (
+CREATE TABLE IF NOT EXISTS error_group_threads (
   error_group BINARY(8) NOT NULL,
   thread_key  BINARY(16) NOT NULL,
   dead        BIGINT NOT NULL,
@@ -32,7 +33,7 @@ CREATE TABLE error_group_threads (
 ) ${tableOptions}`;
 
 const createErrorGroupHours = `
-CREATE TABLE error_group_hours (
+CREATE TABLE IF NOT EXISTS error_group_hours (
   error_group BINARY(8) NOT NULL,
   hour_at     DATETIME NOT NULL,
   deaths      BIGINT NOT NULL,
@@ -42,7 +43,7 @@ CREATE TABLE error_group_hours (
 
 /** The journal of what the groups do not count yet: deaths (`step` 1), removals from the DLQ (-1), returns to it (2). */
 const createErrorGroupChanges = `
-CREATE TABLE error_group_changes (
+CREATE TABLE IF NOT EXISTS error_group_changes (
   task_id     BIGINT NOT NULL,
   died_at     DATETIME(3) NOT NULL,
   step        TINYINT NOT NULL,
@@ -57,7 +58,7 @@ CREATE TABLE error_group_changes (
 
 /** One row, locked by whoever folds the journal into the groups. */
 const createErrorGroupFolds = `
-CREATE TABLE error_group_folds (
+CREATE TABLE IF NOT EXISTS error_group_folds (
   id TINYINT NOT NULL,
   PRIMARY KEY (id)
 ) ${tableOptions}`;
@@ -71,12 +72,18 @@ const tablesInOrder = [
 ];
 
 /** Fingerprints of the old kind go; a scheduled job gives those who died before theirs (NULL means: not yet). */
-const forgetOldGroups = [
-  'ALTER TABLE dead_tasks DROP INDEX dead_tasks_by_group',
-  'ALTER TABLE dead_tasks DROP COLUMN error_group',
-  'ALTER TABLE dead_tasks ADD COLUMN error_group BINARY(8) NULL',
-  'ALTER TABLE dead_tasks ADD INDEX dead_tasks_by_group (error_group, died_at, id)',
-];
+const allowNoGroup = 'ALTER TABLE dead_tasks MODIFY COLUMN error_group BINARY(8) NULL';
+const forgetSomeGroups = 'UPDATE dead_tasks SET error_group = NULL WHERE error_group IS NOT NULL LIMIT 5000';
+const rowsOfAnUpdate = z.object({ affectedRows: z.number() });
+
+const forgetOldGroups = async (runner: QueryRunner): Promise<void> => {
+  await runner.query(allowNoGroup);
+  for (;;) {
+    const answer: unknown = await runner.query(forgetSomeGroups);
+    if (rowsOfAnUpdate.parse(answer).affectedRows === 0) return;
+  }
+};
+
 const bringOldGroupsBack = [
   `UPDATE dead_tasks SET error_group = UNHEX('0000000000000000') WHERE error_group IS NULL`,
   'ALTER TABLE dead_tasks MODIFY COLUMN error_group BINARY(8) NOT NULL',
@@ -88,13 +95,13 @@ export class CreateErrorGroups1764486000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of tablesInOrder) await runner.query(statement);
-    await runner.query('INSERT INTO error_group_folds (id) VALUES (1)');
-    for (const statement of forgetOldGroups) await runner.query(statement);
+    await runner.query('INSERT IGNORE INTO error_group_folds (id) VALUES (1)');
+    await forgetOldGroups(runner);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     for (const statement of bringOldGroupsBack) await runner.query(statement);
-    const names = tablesInOrder.map((statement) => /CREATE TABLE (\w+)/.exec(statement)?.[1]);
-    for (const name of names.toReversed()) await runner.query(`DROP TABLE ${name}`);
+    const names = tablesInOrder.map((statement) => /IF NOT EXISTS (\w+)/.exec(statement)?.[1]);
+    for (const name of names.toReversed()) await runner.query(`DROP TABLE IF EXISTS ${name}`);
   }
 }

@@ -4,7 +4,7 @@ const tableOptions = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin'
 
 /** Versions of what no counter counts, by kind and queue (0: none in particular); written by what happens seldom. */
 const createChangeMarks = `
-CREATE TABLE change_marks (
+CREATE TABLE IF NOT EXISTS change_marks (
   kind     VARCHAR(20) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   queue_id INT UNSIGNED NOT NULL,
   version  BIGINT NOT NULL,
@@ -22,11 +22,12 @@ export class CreateChangeMarks1764487000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(createChangeMarks);
-    await runner.query(addTouchedAt);
+    if (!(await runner.hasColumn('counters', 'touched_at'))) await runner.query(addTouchedAt);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE counters DROP COLUMN touched_at');
-    await runner.query('DROP TABLE change_marks');
+    if (await runner.hasColumn('counters', 'touched_at'))
+      await runner.query('ALTER TABLE counters DROP COLUMN touched_at');
+    await runner.query('DROP TABLE IF EXISTS change_marks');
   }
 }

@@ -9,7 +9,7 @@ const word = 'CHARACTER SET ascii COLLATE ascii_bin';
  * which place an undo goes on.
  */
 const createOperations = `
-CREATE TABLE operations (
+CREATE TABLE IF NOT EXISTS operations (
   id              BIGINT NOT NULL AUTO_INCREMENT,
   action          VARCHAR(10) ${word} NOT NULL,
   state           VARCHAR(10) ${word} NOT NULL,
@@ -37,7 +37,7 @@ CREATE TABLE operations (
 
 /** The queues of the tasks that an operation covers: with their names, for a queue may be deleted before its operations. */
 const createOperationQueues = `
-CREATE TABLE operation_queues (
+CREATE TABLE IF NOT EXISTS operation_queues (
   operation_id BIGINT NOT NULL,
   queue_id     INT UNSIGNED NOT NULL,
   name         VARCHAR(100) ${word} NOT NULL,
@@ -46,7 +46,7 @@ CREATE TABLE operation_queues (
 
 /** One row a task that an operation covers: `place` is its turn, `error_group` and `died_at` are what an undo brings back. */
 const createOperationTasks = `
-CREATE TABLE operation_tasks (
+CREATE TABLE IF NOT EXISTS operation_tasks (
   operation_id BIGINT NOT NULL,
   place        INT UNSIGNED NOT NULL,
   task_id      BIGINT NOT NULL,
@@ -65,7 +65,7 @@ CREATE TABLE operation_tasks (
 
 /** What became of an operation's tasks, by kind and error; in slots, as the counters of queues are. */
 const createOperationCounts = `
-CREATE TABLE operation_counts (
+CREATE TABLE IF NOT EXISTS operation_counts (
   operation_id BIGINT NOT NULL,
   kind         TINYINT UNSIGNED NOT NULL,
   error_group  BINARY(8) NOT NULL,
@@ -87,7 +87,7 @@ export class CreateOperationTables1764488000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     for (const name of ['operation_counts', 'operation_tasks', 'operation_queues', 'operations']) {
-      await runner.query(`DROP TABLE ${name}`);
+      await runner.query(`DROP TABLE IF EXISTS ${name}`);
     }
   }
 }

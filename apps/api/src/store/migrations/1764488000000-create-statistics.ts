@@ -10,7 +10,7 @@ const histogram = (kind: string): string =>
 
 /** One row a queue and bucket of time; queue 0 is all of them. `wait_n` and `run_n` are histograms of durations. */
 const createStatistics = `
-CREATE TABLE statistics (
+CREATE TABLE IF NOT EXISTS statistics (
   queue_id    INT UNSIGNED NOT NULL,
   width_s     SMALLINT UNSIGNED NOT NULL,
   bucket_at   DATETIME NOT NULL,
@@ -36,6 +36,6 @@ export class CreateStatistics1764488000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE statistics');
+    await runner.query('DROP TABLE IF EXISTS statistics');
   }
 }

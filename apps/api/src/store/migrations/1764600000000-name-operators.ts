@@ -53,16 +53,25 @@ ALTER TABLE api_keys
   DROP COLUMN previous_ends_at,
   DROP COLUMN previous_secret_hash`;
 
+/** Each statement changes one table at once: its last column tells whether it did. */
+const changes = [
+  { table: 'operators', column: 'password_changed_at', widen: widenOperators, narrow: narrowOperators },
+  { table: 'sessions', column: 'user_agent', widen: widenSessions, narrow: narrowSessions },
+  { table: 'api_keys', column: 'previous_ends_at', widen: widenApiKeys, narrow: narrowApiKeys },
+];
+
 /** Who operators are and what they cover; where their sessions came from; two secrets of a key. */
 export class NameOperators1764600000000 implements MigrationInterface {
   readonly name = 'NameOperators1764600000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [widenOperators, widenSessions, widenApiKeys]) await runner.query(statement);
+    for (const { table, column, widen } of changes)
+      if (!(await runner.hasColumn(table, column))) await runner.query(widen);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DELETE FROM operators WHERE password_hash IS NULL');
-    for (const statement of [narrowApiKeys, narrowSessions, narrowOperators]) await runner.query(statement);
+    for (const { table, column, narrow } of changes.toReversed())
+      if (await runner.hasColumn(table, column)) await runner.query(narrow);
   }
 }

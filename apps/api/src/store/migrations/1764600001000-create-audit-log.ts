@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * `before_state` and `after_state` are JSON as text.
  */
 const createAuditLog = `
-CREATE TABLE audit_log (
+CREATE TABLE IF NOT EXISTS audit_log (
   id           BIGINT NOT NULL AUTO_INCREMENT,
   at           DATETIME(3) NOT NULL,
   actor        VARBINARY(420) NOT NULL,
@@ -36,6 +36,6 @@ export class CreateAuditLog1764600001000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE audit_log');
+    await runner.query('DROP TABLE IF EXISTS audit_log');
   }
 }

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** `subject` is a SHA-256 of whom or what is counted: names and addresses are not kept. */
 const createSignInAttempts = `
-CREATE TABLE sign_in_attempts (
+CREATE TABLE IF NOT EXISTS sign_in_attempts (
   subject  BINARY(32) NOT NULL,
   began_at DATETIME(3) NOT NULL,
   attempts INT UNSIGNED NOT NULL,
@@ -19,6 +19,6 @@ export class CreateSignInAttempts1764600002000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE sign_in_attempts');
+    await runner.query('DROP TABLE IF EXISTS sign_in_attempts');
   }
 }

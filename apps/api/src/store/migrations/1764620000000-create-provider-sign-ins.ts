@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** `return_to` is a path of the console, as bytes: it may hold any text. */
 const createProviderSignIns = `
-CREATE TABLE provider_sign_ins (
+CREATE TABLE IF NOT EXISTS provider_sign_ins (
   token_hash BINARY(32) NOT NULL,
   state      VARCHAR(100) NOT NULL,
   nonce      VARCHAR(100) NOT NULL,
@@ -22,6 +22,6 @@ export class CreateProviderSignIns1764620000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE provider_sign_ins');
+    await runner.query('DROP TABLE IF EXISTS provider_sign_ins');
   }
 }

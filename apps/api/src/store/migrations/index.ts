@@ -10,6 +10,7 @@ import { NameOperators1764600000000 } from './1764600000000-name-operators.js';
 import { CreateAuditLog1764600001000 } from './1764600001000-create-audit-log.js';
 import { CreateSignInAttempts1764600002000 } from './1764600002000-create-sign-in-attempts.js';
 import { CreateProviderSignIns1764620000000 } from './1764620000000-create-provider-sign-ins.js';
+import { CreateSchemaFloor1764630000000 } from './1764630000000-create-schema-floor.js';
 
 /** A migration's class; `name` ends with its time and is what the database remembers. */
 export type Migration = new () => MigrationInterface & { readonly name: string };
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   CreateAuditLog1764600001000,
   CreateSignInAttempts1764600002000,
   CreateProviderSignIns1764620000000,
+  CreateSchemaFloor1764630000000,
 ];
