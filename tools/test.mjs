@@ -1,6 +1,6 @@
 /**
  * `npm test`: lint, types, format and build, then the unit tests, the integration tests on every database server that
- * is found, and the browser tests. It starts what it needs and stops what it started.
+ * is found, the browser tests, and two minutes of `npm run prove`. It starts what it needs and stops what it started.
  *
  * `node tools/test.mjs integration queues` runs one part, and in it the files whose path matches.
  */

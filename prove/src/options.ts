@@ -6,13 +6,15 @@ export interface Options {
   readonly seed: number;
   /** Names of stages; empty for all. */
   readonly only: readonly string[];
+  /** Where fast-check found a failure, to see it again; null otherwise. */
+  readonly path: string | null;
 }
 
 const minuteMs = 60_000;
 const usualMinutes = 10;
 const largestSeed = 2_147_483_647;
 
-export const usage = `Use: npm run prove -- [--minutes N | --hours N] [--seed S] [--only stage,stage]`;
+export const usage = `Use: npm run prove -- [--minutes N | --hours N] [--seed S] [--only stage,stage] [--path P]`;
 
 const numberOf = (name: string, text: string, largest: number): number => {
   const value = Number(text);
@@ -23,9 +25,9 @@ const numberOf = (name: string, text: string, largest: number): number => {
 /** Reads the command line. Throws an error that says how it is written. */
 export const readOptions = (argv: readonly string[]): Options => {
   const text = { type: 'string' } as const;
-  const options = { minutes: text, hours: text, seed: text, only: text };
+  const options = { minutes: text, hours: text, seed: text, only: text, path: text };
   const { values } = parseArgs({ args: [...argv], options, strict: true });
-  const { minutes, hours, seed, only } = values;
+  const { minutes, hours, seed, only, path } = values;
   if (minutes !== undefined && hours !== undefined) throw new Error(`Minutes or hours, not both.\n${usage}`);
   const asked =
     hours === undefined
@@ -37,6 +39,7 @@ export const readOptions = (argv: readonly string[]): Options => {
       seed === undefined
         ? Math.floor(Math.random() * largestSeed) + 1
         : Math.floor(numberOf('seed', seed, largestSeed)),
+    path: path ?? null,
     only: only === undefined ? [] : only.split(',').filter((name) => name !== ''),
   };
 };

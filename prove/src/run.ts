@@ -1,4 +1,5 @@
 import { OwnDatabase, type ServerKind } from '@spool/test-bed/own-database.js';
+import { inspect } from './installation/inspect.js';
 import { Installation, type InstallationOptions } from './installation/installation.js';
 import { noMendings, sumMendings, type Mendings } from './installation/mended.js';
 import type { Finding, Stage, StageContext, StageResult } from './stage.js';
@@ -19,6 +20,7 @@ export interface RunPlan {
   readonly kinds: readonly ServerKind[];
   readonly durationMs: number;
   readonly seed: number;
+  readonly path: string | null;
   readonly say: (text: string) => void;
 }
 
@@ -40,32 +42,23 @@ class Servers {
   }
 }
 
-/** Nothing was damaged by hand: whatever had to be mended, or is wrong in the rows, is a finding. */
-const inspect = async (installation: Installation): Promise<{ findings: Finding[]; mendings: Mendings }> => {
-  const mendings = await installation.mendings();
-  const findings: Finding[] = [];
-  if (mendings.repairs > 0)
-    findings.push({ rule: 'repaired', text: `the reconciliation repaired ${mendings.repairs} rows` });
-  if (mendings.refusedLeases > 0)
-    findings.push({
-      rule: 'refused',
-      text: `the lease's key refused a second lease ${mendings.refusedLeases} times`,
-    });
-  for (const text of await installation.audit()) findings.push({ rule: 'audit', text });
-  return { findings, mendings };
-};
-
-const runStage = async (stage: Stage, context: Omit<StageContext, 'open'>, server: OwnDatabase) => {
+const runStage = async (
+  stage: Stage,
+  context: Omit<StageContext, 'open' | 'openBroken'>,
+  server: OwnDatabase,
+) => {
   const opened: Installation[] = [];
+  const openBroken = (options: InstallationOptions): Promise<Installation> =>
+    Installation.start(server.rootUrl, options);
   const open = async (options: InstallationOptions = {}): Promise<Installation> => {
-    const installation = await Installation.start(server.rootUrl, options);
+    const installation = await openBroken(options);
     opened.push(installation);
     return installation;
   };
   const findings: Finding[] = [];
   const mended: Mendings[] = [noMendings];
   try {
-    const result = await stage.run({ ...context, open });
+    const result = await stage.run({ ...context, open, openBroken });
     for (const installation of opened) {
       const seen = await inspect(installation);
       findings.push(...seen.findings);
@@ -81,7 +74,7 @@ const runStage = async (stage: Stage, context: Omit<StageContext, 'open'>, serve
 };
 
 /** Runs the stages in turn, each for its share of the time, on each kind of server in turn. */
-export const run = async ({ stages, kinds, durationMs, seed, say }: RunPlan): Promise<StageRun[]> => {
+export const run = async ({ stages, kinds, durationMs, seed, path, say }: RunPlan): Promise<StageRun[]> => {
   const servers = new Servers();
   const runs: StageRun[] = [];
   const endMs = performance.now() + durationMs;
@@ -98,6 +91,7 @@ export const run = async ({ stages, kinds, durationMs, seed, say }: RunPlan): Pr
           seed: seed + round,
           deadlineMs: startedAtMs + (roundMs * stage.weight) / weights,
           server: server.name,
+          path,
           say,
         };
         say(`${stage.name} on ${server.name}, seed ${context.seed}`);

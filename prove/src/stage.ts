@@ -28,12 +28,23 @@ export interface Counts {
   readonly undecided: number;
 }
 
+/** What became of a deliberate bug. */
+export interface ControlRun {
+  readonly name: string;
+  /** Whether it was found out, for its own reason. */
+  readonly isRed: boolean;
+  readonly foundBy: string | null;
+  /** What noticed it when one layer alone was gone, a sentence a layer. */
+  readonly layers: readonly string[];
+}
+
 /** What a stage found. */
 export interface StageResult {
   readonly counts: Partial<Counts>;
   readonly findings: readonly Finding[];
   readonly latenciesMs?: readonly number[];
   readonly outages?: readonly Outage[];
+  readonly controls?: readonly ControlRun[];
   /** Further facts for the report, a sentence each. */
   readonly notes?: readonly string[];
 }
@@ -41,6 +52,8 @@ export interface StageResult {
 /** What a stage works with. */
 export interface StageContext {
   readonly seed: number;
+  /** The path to a shrunk failure that is to be seen again; null otherwise. */
+  readonly path: string | null;
   /** When to stop asking for more, by `performance.now()`. */
   readonly deadlineMs: number;
   /** Such as `mariadb 10.11.19`. */
@@ -50,6 +63,8 @@ export interface StageContext {
    * that, nobody may have repaired anything and the auditor must find nothing.
    */
   readonly open: (options?: InstallationOptions) => Promise<Installation>;
+  /** The same for a product that was broken on purpose: who opens it inspects and closes it. */
+  readonly openBroken: (options: InstallationOptions) => Promise<Installation>;
   readonly say: (text: string) => void;
 }
 

@@ -16,6 +16,7 @@ import { countJestRun } from './totals.mjs';
 
 /** Far beyond what a part takes: it ends what hangs. */
 const partTimeoutMs = 900_000;
+const proverMinutes = 2;
 /** The tests of size fill tables with hundreds of thousands of rows. */
 const sizeTimeoutMs = 3_600_000;
 
@@ -62,6 +63,20 @@ export function runCheck(part, [program, ...options], { root, signal }) {
   return measure(part, '', async () => {
     const binary = path.join(root, 'node_modules', '.bin', program);
     const code = await runVisibly(binary, options, { cwd: root, signal: withTimeout(signal) });
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  });
+}
+
+/**
+ * The short form of `npm run prove`, as another part that passes or fails as a whole.
+ *
+ * @param {Surroundings} surroundings
+ */
+export function runProver({ root, signal }) {
+  return measure('prove', '', async () => {
+    const program = [path.join(root, 'tools', 'prove.mjs'), '--minutes', String(proverMinutes)];
+    const options = { cwd: root, environment: withoutSettings(process.env), signal: withTimeout(signal) };
+    const code = await runVisibly(process.execPath, program, options);
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
   });
 }

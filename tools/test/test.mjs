@@ -5,7 +5,7 @@ import { listenForStop } from '../processes/stop-signal.mjs';
 import { ensurePackages } from '../start/packages.mjs';
 import { findBrowser } from './browser.mjs';
 import { describeCoverage, requireTestServers, startTestDatabases } from './databases.mjs';
-import { runCheck, runJest } from './parts.mjs';
+import { runCheck, runJest, runProver } from './parts.mjs';
 import { makeTestDirectory, removeTestDirectory } from './test-directory.mjs';
 import { formatTable, sumResults } from './totals.mjs';
 
@@ -14,7 +14,7 @@ import { formatTable, sumResults } from './totals.mjs';
 /** @typedef {{ parts: Set<string>, patterns: string[] }} Selection */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const usualParts = ['checks', 'unit', 'integration', 'edge', 'e2e'];
+const usualParts = ['checks', 'unit', 'integration', 'edge', 'e2e', 'prove'];
 /** What takes longer than a change may wait for: only on demand. */
 const allParts = [...usualParts, 'size'];
 const partsOnEachServer = /** @type {const} */ (['integration', 'size']);
@@ -101,7 +101,9 @@ async function runParts(selection, surroundings) {
   const tools = await findTools(parts);
   const results = parts.has('checks') ? await runChecks(surroundings) : [];
   if (parts.has('unit')) results.push(await runJest({ project: 'unit', patterns }, surroundings));
-  return [...results, ...(await runOnDatabases(selection, tools, surroundings))];
+  results.push(...(await runOnDatabases(selection, tools, surroundings)));
+  if (parts.has('prove')) results.push(await runProver(surroundings));
+  return results;
 }
 
 /**

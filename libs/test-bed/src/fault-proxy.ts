@@ -4,8 +4,8 @@ import { StatementReader } from './statement-reader.js';
 
 /** Where the next transaction loses its connection. */
 export interface Cut {
-  /** Counted from 1, which is START TRANSACTION. */
-  readonly atStatement: number;
+  /** Counted from 1, which is START TRANSACTION; or its commit, whatever its number. */
+  readonly atStatement: number | 'commit';
   /** `before` the database gets the statement, or `after` it has carried it out: only its answer is lost. */
   readonly side: 'before' | 'after';
   /** Whether the database stays out of reach until {@link FaultProxy.heal}. */
@@ -35,6 +35,7 @@ interface Connection {
 }
 
 const starts = /^\s*START TRANSACTION/i;
+const commits = /^\s*COMMIT/i;
 const ends = /^\s*(COMMIT|ROLLBACK)/i;
 
 /**
@@ -154,7 +155,9 @@ export class FaultProxy {
     armed.connection ??= connection;
     if (armed.connection !== connection || connection.statements !== armed.statements.length + 1) return;
     armed.statements.push(statement);
-    if (connection.statements !== armed.atStatement) return;
+    const isThere =
+      armed.atStatement === 'commit' ? commits.test(statement) : connection.statements === armed.atStatement;
+    if (!isThere) return;
     armed.happened = true;
     if (armed.side === 'before') this.cut(connection);
     else connection.swallows = true;

@@ -1,4 +1,4 @@
-import type { Answer as ModelAnswer, Command } from '@spool/oracle/commands.js';
+import type { Answer as ModelAnswer } from '@spool/oracle/commands.js';
 import type { Installation, Task } from '@spool/oracle/installation.js';
 import { visibleTask } from '@spool/oracle/installation.js';
 import { perform } from '@spool/oracle/oracle.js';
@@ -6,6 +6,7 @@ import { isLive, membersOf } from '@spool/oracle/running-order.js';
 import { backoffMs } from '@spool/oracle/settlements.js';
 import type { Item, Told } from '../history/entry.js';
 import type { Event, Knowledge, Step } from './events.js';
+import { batchesOf, commandOf, type Done } from './model-commands.js';
 
 /** How far the database's clock, read in whole milliseconds, may be from the clients'. */
 const clockSlackMs = 250;
@@ -149,28 +150,6 @@ const instantOf = (model: Installation, item: Item, told: Told | null, known: Kn
   }
 };
 
-const ofVerb = <Verb extends Item['verb']>(items: readonly Item[], verb: Verb) =>
-  items.filter((item): item is Extract<Item, { verb: Verb }> => item.verb === verb);
-
-const commandOf = (first: Item, items: readonly Item[]): Command => {
-  const { verb } = first;
-  switch (verb) {
-    case 'complete':
-      return { kind: verb, items: ofVerb(items, verb) };
-    case 'fail':
-      return { kind: verb, items: ofVerb(items, verb) };
-    case 'release':
-      return { kind: verb, items: ofVerb(items, verb) };
-    case 'keepalive':
-      return { kind: verb, items: ofVerb(items, verb) };
-    case 'delete':
-    case 'restart':
-      return { kind: verb, ids: items.map(({ id }) => id) };
-    case 'reschedule':
-      return { kind: verb, id: first.id, scheduledAtMs: first.scheduledAtMs };
-  }
-};
-
 const sayAnswer = (answer: Partial<Told> & { outcome?: string | undefined }): string =>
   [answer.status, answer.code, answer.outcome, answer.scheduledAtMs, answer.newId, answer.promoted]
     .filter((part) => part !== undefined)
@@ -205,12 +184,6 @@ const forgetTime = (model: Installation, item: Item, told: Told | null): void =>
   task.scheduledAtMs = untold;
   task.lineAtMs = untold;
 };
-
-/** The result of one item, where there is one. */
-interface Done {
-  readonly item: Item;
-  readonly told: Told | null;
-}
 
 /** What replaces a dead task gets the id that was told, or seen later. */
 const prepareRestart = (model: Installation, { item, told }: Done, known: Knowledge): Objection => {
@@ -249,20 +222,8 @@ const doBatch = (model: Installation, batch: readonly Done[], { event, known }: 
   return null;
 };
 
-/** Each restart gets an id of its own, so that one is carried out after the other. */
-const batchesOf = ({ items, told }: Extract<Step, { kind: 'items' }>): Done[][] => {
-  const batches: Done[][] = [];
-  for (const [index, item] of items.entries()) {
-    const last = batches.at(-1);
-    const done = { item, told: told[index] ?? null };
-    if (last?.[0]?.item.verb === item.verb && item.verb !== 'restart') last.push(done);
-    else batches.push([done]);
-  }
-  return batches;
-};
-
 const doItems = (model: Installation, step: Extract<Step, { kind: 'items' }>, around: Around): Objection => {
-  for (const batch of batchesOf(step)) {
+  for (const batch of batchesOf(step.items, step.told)) {
     const objection = doBatch(model, batch, around);
     if (objection !== null) return objection;
   }

@@ -8,6 +8,7 @@ export const nowMs = (): number => startedAtMs + performance.now();
 /** Writes down what clients asked and what they were told. */
 export class Recorder {
   readonly entries: Entry[] = [];
+  private readonly discarded = new Set<number>();
   private numbers = 0;
 
   /** The number of the next call. */
@@ -18,6 +19,11 @@ export class Recorder {
 
   note(entry: Entry): void {
     this.entries.push(entry);
+  }
+
+  /** Tasks that died in a queue that drops its dead. */
+  noteDiscarded(ids: readonly number[]): void {
+    for (const id of ids) this.discarded.add(id);
   }
 
   /** The ids of all tasks that were acknowledged, restarted ones' new ids among them. */
@@ -31,9 +37,10 @@ export class Recorder {
     return ids;
   }
 
-  /** The ids whose deletion was acknowledged. */
-  deletedIds(): Set<number> {
-    return new Set(this.deletions((entry, index) => entry.answer?.results[index]?.status === 'ok'));
+  /** The ids of what is gone for certain: deletion was acknowledged, or they were discarded. */
+  goneIds(): Set<number> {
+    const deleted = this.deletions((entry, index) => entry.answer?.results[index]?.status === 'ok');
+    return new Set([...deleted, ...this.discarded]);
   }
 
   /** The ids whose deletion may have happened. */

@@ -135,7 +135,7 @@ export class Installation {
 
   /** What the auditor says of the rows, given what the clients were told; nothing when all is well. */
   async audit(): Promise<readonly string[]> {
-    const deleted = this.recorder.deletedIds();
+    const deleted = this.recorder.goneIds();
     const perhaps = this.recorder.perhapsDeletedIds();
     const accepted = [...this.recorder.acknowledgedIds()].filter(
       (id) => !perhaps.has(id) && !deleted.has(id),

@@ -12,6 +12,8 @@ export class Board {
   readonly recentIds: number[] = [];
   readonly deadIds: number[] = [];
   readonly recentHolds: Taken[] = [];
+  /** Holds of tasks that somebody else has taken since, the latest last. */
+  readonly overtakenHolds: Taken[] = [];
   /** About how many tasks are live. */
   live = 0;
   private markers = 0;
@@ -28,6 +30,8 @@ export class Board {
   }
 
   noteHold(taken: Taken): void {
+    const before = this.recentHolds.findLast(({ id }) => id === taken.id);
+    if (before !== undefined) push(this.overtakenHolds, before);
     push(this.recentHolds, taken);
   }
 

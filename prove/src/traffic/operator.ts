@@ -19,10 +19,10 @@ export class Operator {
   /** Does one thing, and waits a little. */
   async act(): Promise<void> {
     const roll = this.chance.between(1, 100);
-    if (roll <= 25) await this.delete();
-    else if (roll <= 55) await this.reschedule();
-    else if (roll <= 80) await this.restart();
-    else if (roll <= 95) await this.tryOldToken();
+    if (roll <= 20) await this.delete();
+    else if (roll <= 45) await this.reschedule();
+    else if (roll <= 65) await this.restart();
+    else if (roll <= 90) await this.tryOldToken();
     else await this.pauseShortly();
     await pause(this.chance.between(5, 40));
   }
@@ -52,11 +52,14 @@ export class Operator {
   }
 
   private async tryOldToken(): Promise<void> {
-    const hold = this.chance.pick(this.board.recentHolds);
+    const { recentHolds, overtakenHolds } = this.board;
+    const isOvertaken = this.chance.happens(70);
+    const hold = (isOvertaken ? overtakenHolds.at(-1) : undefined) ?? this.chance.pick(recentHolds);
     if (hold === undefined) return;
     const { id, token } = hold;
     const item = this.chance.pick<Item>([
       { verb: 'keepalive', id, token },
+      { verb: 'complete', id, token },
       { verb: 'release', id, token },
       { verb: 'fail', id, token, retryable: true, retryAfterMs: 100 },
     ]);

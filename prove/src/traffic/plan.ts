@@ -41,3 +41,11 @@ export const denseTraffic: TrafficPlan = {
   threadLastsMs: 2_500,
   mostLive: 120,
 };
+
+/** Denser traffic on fewer threads, for a product with a bug that is to show soon. */
+export const controlTraffic: TrafficPlan = {
+  ...denseTraffic,
+  threadsAtOnce: 5,
+  threadLastsMs: 2_000,
+  mostLive: 80,
+};

@@ -11,7 +11,7 @@ import { trafficQueueNames, trafficQueues, type TrafficPlan } from './plan.js';
 import { Producer } from './producer.js';
 import { Worker } from './worker.js';
 
-const drainMs = 30_000;
+const patienceMs = 30_000;
 
 interface Actor {
   act(): Promise<void>;
@@ -57,11 +57,11 @@ export class Traffic {
     await Promise.all(this.workers.map((worker) => worker.finish()));
   }
 
-  /** Works off what is left; what cannot be worked off within half a minute is stuck. */
-  async drain(): Promise<Finding[]> {
+  /** Works off what is left; what cannot be worked off in time is stuck. */
+  async drain(withinMs = patienceMs): Promise<Finding[]> {
     const reading = new Reading(this.installation);
     for (const queue of trafficQueueNames) await this.closer.hold(queue, 'resume');
-    const deadlineMs = performance.now() + drainMs;
+    const deadlineMs = performance.now() + withinMs;
     for (;;) {
       await Promise.all(trafficQueueNames.map((queue) => this.takeAndComplete(queue)));
       const left = await this.liveTasks(reading);
