@@ -73,15 +73,20 @@ const runStage = async (
   }
 };
 
+/** What the first of some stages gets of the time that is left for all of them. */
+const shareOf = (stages: readonly Stage[], leftMs: number): number => {
+  const weights = stages.reduce((sum, { weight }) => sum + weight, 0);
+  return (leftMs * (stages[0]?.weight ?? 0)) / weights;
+};
+
 /** Runs the stages in turn, each for its share of the time, on each kind of server in turn. */
 export const run = async ({ stages, kinds, durationMs, seed, path, say }: RunPlan): Promise<StageRun[]> => {
   const servers = new Servers();
   const runs: StageRun[] = [];
   const endMs = performance.now() + durationMs;
-  const weights = stages.reduce((sum, { weight }) => sum + weight, 0);
   try {
     for (let round = 0; round === 0 || performance.now() < endMs; round += 1) {
-      const roundMs = Math.min(longestRoundMs, durationMs);
+      const roundEndMs = Math.min(endMs, performance.now() + longestRoundMs);
       for (const [index, stage] of stages.entries()) {
         const kind = kinds[(index + round) % kinds.length];
         if (kind === undefined) throw new Error('There is no database server on this machine.');
@@ -89,7 +94,7 @@ export const run = async ({ stages, kinds, durationMs, seed, path, say }: RunPla
         const startedAtMs = performance.now();
         const context = {
           seed: seed + round,
-          deadlineMs: startedAtMs + (roundMs * stage.weight) / weights,
+          deadlineMs: startedAtMs + shareOf(stages.slice(index), roundEndMs - startedAtMs),
           server: server.name,
           path,
           say,

@@ -4,8 +4,8 @@ import { StatementReader } from './statement-reader.js';
 
 /** Where the next transaction loses its connection. */
 export interface Cut {
-  /** Counted from 1, which is START TRANSACTION; or its commit, whatever its number. */
-  readonly atStatement: number | 'commit';
+  /** Counted from 1, which is START TRANSACTION; or the next COMMIT of any transaction. */
+  readonly atStatement: number | 'COMMIT';
   /** `before` the database gets the statement, or `after` it has carried it out: only its answer is lost. */
   readonly side: 'before' | 'after';
   /** Whether the database stays out of reach until {@link FaultProxy.heal}. */
@@ -35,8 +35,8 @@ interface Connection {
 }
 
 const starts = /^\s*START TRANSACTION/i;
-const commits = /^\s*COMMIT/i;
 const ends = /^\s*(COMMIT|ROLLBACK)/i;
+const commits = /^\s*COMMIT/i;
 
 /**
  * Stands between the service and its database and cuts a connection at a chosen statement of the next
@@ -152,15 +152,17 @@ export class FaultProxy {
   private consider(connection: Connection, statement: string): void {
     const { armed } = this;
     if (armed === null || armed.happened) return;
-    armed.connection ??= connection;
-    if (armed.connection !== connection || connection.statements !== armed.statements.length + 1) return;
+    if (armed.atStatement === 'COMMIT' ? !commits.test(statement) : !this.isTurnOf(connection, armed)) return;
     armed.statements.push(statement);
-    const isThere =
-      armed.atStatement === 'commit' ? commits.test(statement) : connection.statements === armed.atStatement;
-    if (!isThere) return;
+    if (armed.atStatement !== 'COMMIT' && connection.statements !== armed.atStatement) return;
     armed.happened = true;
     if (armed.side === 'before') this.cut(connection);
     else connection.swallows = true;
+  }
+
+  private isTurnOf(connection: Connection, armed: Arming): boolean {
+    armed.connection ??= connection;
+    return armed.connection === connection && connection.statements === armed.statements.length + 1;
   }
 
   private cut(connection: Connection): void {

@@ -27,7 +27,7 @@ const killOne = async (installation: Installation): Promise<void> => {
 const cutAfterCommits = async (installation: Installation, untilMs: number): Promise<void> => {
   while (performance.now() < untilMs) {
     for (let index = 0; index < installation.size; index += 1)
-      installation.proxyOf(index).arm({ atStatement: 'commit', side: 'after', staysAway: false });
+      installation.proxyOf(index).arm({ atStatement: 'COMMIT', side: 'after', staysAway: false });
     await pause(cutEveryMs);
   }
   for (let index = 0; index < installation.size; index += 1) await installation.proxyOf(index).heal();

@@ -4,4 +4,4 @@ import { randomCommands } from './random-commands.js';
 import { steadyTraffic } from './steady-traffic.js';
 
 /** Every stage, in the order of a run. */
-export const stages: readonly Stage[] = [randomCommands, steadyTraffic, negativeControls];
+export const stages: readonly Stage[] = [negativeControls, randomCommands, steadyTraffic];

@@ -80,7 +80,8 @@ export class Worker {
 
   private failure({ id, token }: Taken): Item {
     const { chance } = this;
-    const after = chance.happens(50) ? { retryAfterMs: chance.between(0, 400) } : {};
+    const retryAfterMs = chance.happens(60) ? chance.between(0, 60) : chance.between(500, 900);
+    const after = chance.happens(50) ? { retryAfterMs } : {};
     return { verb: 'fail', id, token, retryable: !chance.happens(25), ...after };
   }
 

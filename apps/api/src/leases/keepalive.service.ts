@@ -92,7 +92,10 @@ interface Situation {
   readonly nowMs: number;
 }
 
-/** A task's place never changes, so it is read without a lock; then its slot is locked. */
+/**
+ * A task's place never changes, so it is read without a lock; then its slot is locked. Who has lost the lease by then may
+ * have lost the task with it: it is looked for once more.
+ */
 const lockHoldings = async (sql: Sql, ids: readonly string[]): Promise<Situation> => {
   const locations = await locateTasks(sql, ids);
   const slots = locations.map(({ id, threadKey }) => leaseSlotOf(id, threadKey));
@@ -102,11 +105,15 @@ const lockHoldings = async (sql: Sql, ids: readonly string[]): Promise<Situation
     readQueues(sql, queueIds),
     readClock(sql),
   ]);
-  const holdings = locations.map(({ id, queueId, threadKey }): [string, Holding] => {
+  const holdings = new Map<string, Holding>();
+  for (const { id, queueId, threadKey } of locations) {
     const lease = leases.get(leaseSlotOf(id, threadKey)) ?? null;
-    return [id, { queueId, lease: lease?.taskId === id ? lease : null }];
-  });
-  return { holdings: new Map(holdings), queues, nowMs };
+    holdings.set(id, { queueId, lease: lease?.taskId === id ? lease : null });
+  }
+  const unheld = [...holdings].flatMap(([id, { lease }]) => (lease === null ? [id] : []));
+  const live = new Set((await locateTasks(sql, unheld)).map(({ id }) => id));
+  for (const id of unheld) if (!live.has(id)) holdings.delete(id);
+  return { holdings, queues, nowMs };
 };
 
 const nameOf = (queues: ReadonlyMap<number, QueueRecord>, id: number | undefined): string =>

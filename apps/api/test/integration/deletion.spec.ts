@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { queue as queueSchema } from '@spool/contracts';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
+import { holdOpen } from '../support/outside-session.js';
 import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
 import { sweepOnce } from '../support/sweep.js';
 import { readAnswer, TaskCalls, type Held } from '../support/task-calls.js';
@@ -207,6 +208,21 @@ describe('A task deleted while a worker holds it', () => {
 });
 
 describe('A deletion that meets another change', () => {
+  it('R12: tells a keepalive that waited for it that the task is gone, not that its lease is', async () => {
+    const queue = await makeQueue();
+    const { id } = await here.enqueue(queue);
+    const held = await here.takeOne(queue);
+    const outside = await holdOpen(spool, 'SELECT token FROM leases WHERE task_id = ? FOR UPDATE', [id]);
+    const lockingLeases = '%FROM leases l FORCE INDEX (PRIMARY)';
+    const deleted = here.delete([id]);
+    await outside.untilBlocked(lockingLeases);
+    const prolonged = here.keepalive([held]);
+    await outside.untilBlocked(lockingLeases, 2);
+    await outside.end();
+    expect(await deleted).toMatchObject([{ id, status: 'ok' }]);
+    expect(await prolonged).toMatchObject([{ id, status: 'error', code: 'task_not_found' }]);
+  });
+
   it('R8: finds the task wherever it went meanwhile: completed, dead or waiting for its retry', async () => {
     const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 0 } });
     for (let round = 0; round < 10; round += 1) {

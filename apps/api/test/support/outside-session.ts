@@ -8,8 +8,8 @@ const selectBlocked = `
 
 /** An outside session that stands in the service's way. */
 export interface OutsideSession {
-  /** Waits until a statement of the service that begins so is under way, and waits for this session. */
-  untilBlocked(beginning: string): Promise<void>;
+  /** Waits until so many statements of the service that begin so are under way, and wait for this session. */
+  untilBlocked(beginning: string, statements?: number): Promise<void>;
   /** Undoes what the session did, and lets everybody pass. */
   end(): Promise<void>;
 }
@@ -26,11 +26,11 @@ export const holdOpen = async (
   await session.beginTransaction();
   await session.query(statement, [...parameters]);
   return {
-    untilBlocked: async (beginning) => {
-      await eventually(`a statement that begins with ${beginning}`, async () => {
+    untilBlocked: async (beginning, statements = 1) => {
+      await eventually(`${statements} that begin with ${beginning}`, async () => {
         const [rows] = await session.query(selectBlocked, [`${beginning}%`]);
         const [row] = rows as { waiting: number | string }[];
-        return Number(row?.waiting) > 0 ? true : null;
+        return Number(row?.waiting) >= statements ? true : null;
       });
     },
     end: async () => {
