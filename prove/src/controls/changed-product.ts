@@ -26,18 +26,22 @@ const linkPackages = async (folder: string): Promise<void> => {
     await symlink(path.join(folder, name), path.join(modules, '@spool', path.basename(name)));
 };
 
-const change = async (folder: string, { file, find, replace }: Edit): Promise<void> => {
-  const location = path.join(folder, file);
-  const text = await readFile(location, 'utf8');
+const changed = async (folder: string, { file, find, replace }: Edit): Promise<string> => {
+  const text = await readFile(path.join(folder, file), 'utf8');
   const found = text.split(find).length - 1;
   if (found !== 1) throw new Error(`${file} has the text to change ${found} times, not once: ${find}`);
-  await writeFile(location, text.split(find).join(replace));
+  return text.split(find).join(replace);
+};
+
+/** Throws unless each edit fits the product as it is now: a control that changes nothing proves nothing. */
+export const requireFitting = async (edits: readonly Edit[]): Promise<void> => {
+  for (const edit of edits) await changed(root, edit);
 };
 
 /** Copies the built product into a folder and changes it there; returns the program of its replicas. */
 export const makeChangedProduct = async (folder: string, edits: readonly Edit[]): Promise<string> => {
   await copyBuilt(folder);
   await linkPackages(folder);
-  for (const edit of edits) await change(folder, edit);
+  for (const edit of edits) await writeFile(path.join(folder, edit.file), await changed(folder, edit));
   return path.join(folder, 'apps/api/dist/main.js');
 };

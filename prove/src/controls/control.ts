@@ -13,7 +13,8 @@ export interface Layer {
 }
 
 /** What happens to the installation while its clients work, so that the bug can show. */
-export type Trouble = 'none' | 'kill-a-replica' | 'cut-after-commits';
+export type Trouble =
+  'none' | 'kill-a-replica' | 'cut-before-commits' | 'cut-after-commits' | 'outside-deadlocks';
 
 /** A bug put in by hand, which must be found out for its own reason. */
 export interface Control {
@@ -195,6 +196,43 @@ export const controls: readonly Control[] = [
     ),
     reason: /^(R13: what was sent once|order)/,
     trouble: 'cut-after-commits',
+  },
+  {
+    name: 'a lost commit is answered as done without its mark',
+    layers: wrongApi(
+      'platform/database/database.js',
+      'if (attempt.lostAtCommit === null || await this.wasCommitted(mark)) return attempt.result;',
+      'return attempt.result;',
+    ),
+    reason: /^(audit: .*nowhere|order)/,
+    trouble: 'cut-before-commits',
+  },
+  {
+    name: 'a deadlock (1213) is swallowed and answered as success',
+    layers: [
+      {
+        name: 'the retry after a deadlock',
+        edits: [
+          api(
+            'platform/database/database.js',
+            'const verdict = policy.after(trouble, Math.random());\n        if (verdict.action ===',
+            "if (trouble === 'deadlock') throw error;\n        const verdict = policy.after(trouble, Math.random());\n        if (verdict.action ===",
+          ),
+        ],
+      },
+      {
+        name: 'the error that reaches the caller',
+        edits: [
+          api(
+            'leases/settle.service.js',
+            'await this.lane.submit(call.settlements);',
+            "try { await this.lane.submit(call.settlements); } catch (error) { if (!/1213|eadlock/.test(String(error?.errno ?? error?.driverError?.errno) + String(error))) throw error; for (const [index, { claim }] of call.settlements.entries()) call.results[index] ??= { id: claim.id, status: 'ok' }; }",
+          ),
+        ],
+      },
+    ],
+    reason: /^(order|R12|R13|audit)/,
+    trouble: 'outside-deadlocks',
   },
   {
     name: 'a release counts as an attempt',

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Chance } from '../chance.js';
 import { inspect } from '../installation/inspect.js';
 import type { Installation } from '../installation/installation.js';
@@ -11,32 +10,10 @@ import { controlTraffic } from '../traffic/plan.js';
 import { Traffic } from '../traffic/traffic.js';
 import { makeChangedProduct } from './changed-product.js';
 import type { Layer, Trouble } from './control.js';
+import { makeTrouble } from './trouble.js';
 
 const trafficMs = 5_000;
 const drainMs = 4_000;
-const cutEveryMs = 40;
-
-const killOne = async (installation: Installation): Promise<void> => {
-  for (const waitMs of [1_500, 1_500]) {
-    await pause(waitMs);
-    await installation.killReplica(0);
-    await installation.startReplica(0);
-  }
-};
-
-const cutAfterCommits = async (installation: Installation, untilMs: number): Promise<void> => {
-  while (performance.now() < untilMs) {
-    for (let index = 0; index < installation.size; index += 1)
-      installation.proxyOf(index).arm({ atStatement: 'COMMIT', side: 'after', staysAway: false });
-    await pause(cutEveryMs);
-  }
-  for (let index = 0; index < installation.size; index += 1) await installation.proxyOf(index).heal();
-};
-
-const makeTrouble = async (trouble: Trouble, installation: Installation, untilMs: number): Promise<void> => {
-  if (trouble === 'kill-a-replica') await killOne(installation);
-  if (trouble === 'cut-after-commits') await cutAfterCommits(installation, untilMs);
-};
 
 const runOn = async (installation: Installation, trouble: Trouble, seed: number): Promise<Finding[]> => {
   const traffic = new Traffic(installation, new Chance(seed), controlTraffic);
@@ -61,7 +38,7 @@ export const tryWithout = async (
       folder,
       layers.flatMap(({ edits }) => edits),
     );
-    const withProxies = trouble === 'cut-after-commits';
+    const withProxies = trouble.startsWith('cut');
     const installation = await openBroken({ program, replicas: 2, withProxies });
     try {
       return await runOn(installation, trouble, seed);

@@ -1,9 +1,14 @@
 import type { Entry } from './entry.js';
 
-const startedAtMs = performance.timeOrigin;
+let startedAtMs = performance.timeOrigin;
 
-/** Milliseconds since 1970, with fractions, by a clock that never steps. */
+/** Milliseconds since 1970, with fractions, by a clock that steps only at {@link setClock}. */
 export const nowMs = (): number => startedAtMs + performance.now();
+
+/** A clock that never steps drifts from the database's within hours: it is set before each installation's history. */
+export const setClock = (): void => {
+  startedAtMs = Date.now() - performance.now();
+};
 
 /** Writes down what clients asked and what they were told. */
 export class Recorder {

@@ -8,7 +8,7 @@ import { Database } from '@spool/api/platform/database/database.js';
 import { FaultProxy } from '@spool/test-bed/fault-proxy.js';
 import { startReplica, type Replica } from '@spool/test-bed/replica.js';
 import { createConnection } from 'mysql2/promise';
-import { Recorder } from '../history/recorder.js';
+import { Recorder, setClock } from '../history/recorder.js';
 import { readMendings, sumMendings, type Mendings } from './mended.js';
 
 /** How to start an installation. */
@@ -58,6 +58,7 @@ export class Installation {
 
   /** Starts an installation over a new database of a server. */
   static async start(rootUrl: string, options: InstallationOptions = {}): Promise<Installation> {
+    setClock();
     const databaseUrl = await createDatabase(rootUrl);
     const places = await Promise.all(
       Array.from({ length: options.replicas ?? 3 }, async (): Promise<Place> => {

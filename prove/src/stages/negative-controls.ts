@@ -1,3 +1,4 @@
+import { requireFitting } from '../controls/changed-product.js';
 import { controls, type Control, type Layer } from '../controls/control.js';
 import { tryWithout } from '../controls/try-control.js';
 import type { ControlRun, Finding, Stage, StageContext } from '../stage.js';
@@ -46,6 +47,7 @@ export const negativeControls: Stage = {
   description: 'Deliberate bugs in copies of the product: each must be found out for its own reason.',
   weight: 5,
   async run(context) {
+    await requireFitting(controls.flatMap(({ layers }) => layers.flatMap(({ edits }) => edits)));
     const runs: ControlRun[] = [];
     const isLong = context.deadlineMs - performance.now() > longMs;
     // A short run tries one bug, another each time.
