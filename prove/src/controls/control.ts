@@ -180,9 +180,9 @@ export const controls: readonly Control[] = [
   {
     name: 'an answer is given before its commit',
     layers: wrongApi(
-      'platform/database/database.js',
-      'await runner.commitTransaction();',
-      'if (process.uptime() < 5) await runner.commitTransaction(); else { const release = runner.release.bind(runner); runner.release = async ()=>{}; setTimeout(()=>runner.commitTransaction().then(release, release), 150); }',
+      'platform/database/attempt.js',
+      "await connection.query('COMMIT');",
+      "if (process.uptime() < 5) await connection.query('COMMIT'); else { const giveBack = connection.giveBack.bind(connection); connection.giveBack = async ()=>{}; setTimeout(()=>connection.query('COMMIT').then(giveBack, giveBack), 150); }",
     ),
     reason: /^(audit: .*nowhere|order|R12|R13)/,
     trouble: 'kill-a-replica',
@@ -191,8 +191,8 @@ export const controls: readonly Control[] = [
     name: 'a lost commit is repeated without its mark',
     layers: wrongApi(
       'platform/database/database.js',
-      'if (attempt.lostAtCommit === null || await this.wasCommitted(mark)) return attempt.result;',
-      'if (attempt.lostAtCommit === null) return attempt.result;',
+      'if (attempt.doubt === null || await this.wasCommitted(mark)) return attempt.result;',
+      'if (attempt.doubt === null) return attempt.result;',
     ),
     reason: /^(R13: what was sent once|order)/,
     trouble: 'cut-after-commits',
@@ -201,7 +201,7 @@ export const controls: readonly Control[] = [
     name: 'a lost commit is answered as done without its mark',
     layers: wrongApi(
       'platform/database/database.js',
-      'if (attempt.lostAtCommit === null || await this.wasCommitted(mark)) return attempt.result;',
+      'if (attempt.doubt === null || await this.wasCommitted(mark)) return attempt.result;',
       'return attempt.result;',
     ),
     reason: /^(audit: .*nowhere|order)/,
