@@ -30,6 +30,7 @@ import { tellPools } from './platform/database/pool-numbers.js';
 import { tellBuild } from './platform/metrics/build-info.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import type { PlatformParts } from './platform/platform.module.js';
+import { Redaction } from './platform/redaction/redaction.js';
 import { Shutdown } from './platform/shutdown.js';
 
 /** A running replica. */
@@ -89,6 +90,7 @@ const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplic
     lastKnownCallers: new LastKnownCallers(app.get(AccessControl)),
     load: app.get(LoadShedder),
     rates: app.get(RateLimits),
+    redaction: app.get(Redaction),
     unknownRoutes: app.get(UnknownRoutes),
     metrics: parts.metrics,
     shutdown: parts.shutdown,

@@ -1,5 +1,5 @@
 import type { DeadLetterRecord, DeadTask, TaskSummary } from '@spool/contracts';
-import { RawJson } from '../platform/http/raw-json.js';
+import { RedactedJson } from '../platform/http/raw-json.js';
 import { isoTime } from '../platform/times.js';
 import type { TaskRecord } from '../store/task-view-store.js';
 
@@ -20,7 +20,7 @@ const leaseAnswer = (lease: TaskRecord['lease']) =>
         workerId: lease.workerId,
         expiresAt: isoTime(lease.expiresAtMs),
         startedAt: isoTime(lease.startedAtMs),
-        ...optional('progress', lease.progress === null ? null : new RawJson(lease.progress)),
+        ...optional('progress', lease.progress === null ? null : new RedactedJson(lease.progress)),
       };
 
 // A dead-letter record was written by this service, from the contract's own type.
@@ -51,11 +51,11 @@ export const summaryOf = (task: TaskRecord): TaskSummary => ({
   ...optional('deadLetter', deadLetterAnswer(task.deadLetter)),
 });
 
-/** A task with its payload and result, copied as they stand. */
+/** A task with its payload and result, as they stand but for what is to be hidden. */
 export const taskOf = (task: TaskRecord, texts: { payload: string; result: string | null }) => ({
   ...summaryOf(task),
-  payload: new RawJson(texts.payload),
-  ...optional('result', texts.result === null ? null : new RawJson(texts.result)),
+  payload: new RedactedJson(texts.payload),
+  ...optional('result', texts.result === null ? null : new RedactedJson(texts.result)),
 });
 
 /** A dead task in a list. */

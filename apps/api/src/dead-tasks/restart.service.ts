@@ -4,10 +4,11 @@ import { compareMembers } from '@spool/thread-engine';
 import type { Act } from '../platform/act.js';
 import { coversQueue, type Caller } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
+import { Redaction } from '../platform/redaction/redaction.js';
 import { taskNotFound } from '../platform/spool-error.js';
 import { isoTime } from '../platform/times.js';
 import { recordActOnTasks } from '../store/audit-store.js';
-import type { DeadTaskRecord } from '../store/dead-task-store.js';
+import { readDeadPayloads, type DeadTaskRecord } from '../store/dead-task-store.js';
 import { readFinished, type FinishedStanding } from '../store/finished-task-store.js';
 import { readQueues } from '../store/queue-store.js';
 import { TaskTransactions, type TaskChanges } from '../store/task-transactions.js';
@@ -16,21 +17,31 @@ import { lockForRestart, restartDead, type LockedDead } from '../store/transitio
 /** Restarts dead tasks. */
 @Injectable()
 export class RestartService {
-  constructor(private readonly transactions: TaskTransactions) {}
+  constructor(
+    private readonly transactions: TaskTransactions,
+    private readonly redaction: Redaction,
+  ) {}
 
   /**
    * Restarts dead tasks, each at most once however many requests race (R9); those of one thread in their old order.
    * One result an id: a second restart is told the new id of the first.
    */
   restart(request: RestartRequest, act: Act): Promise<(RestartResult | ItemRefusal)[]> {
-    return this.transactions.run({ kind: 'restart' }, (sql) => restartIn(sql, request, act));
+    return this.transactions.run({ kind: 'restart' }, (sql) =>
+      restartIn(sql, { request, act, redaction: this.redaction }),
+    );
   }
+}
+
+interface Restarting {
+  readonly request: RestartRequest;
+  readonly act: Act;
+  readonly redaction: Redaction;
 }
 
 const restartIn = async (
   sql: Sql,
-  request: RestartRequest,
-  act: Act,
+  { request, act, redaction }: Restarting,
 ): Promise<TaskChanges<(RestartResult | ItemRefusal)[]>> => {
   const { caller } = act;
   const locked = await lockForRestart(sql, request.ids);
@@ -40,7 +51,7 @@ const restartIn = async (
   if (survivors.length > 0) {
     const admitted = await restartDead(sql, survivors, locked.queues, {
       requestedAtMs: request.scheduledAt ?? null,
-      payload: 'payload' in request ? request.payload : null,
+      payload: await payloadOf(sql, request, redaction),
     });
     for (const [index, { id }] of survivors.entries()) newIds.set(id, admitted.ids[index] ?? '');
     changes.push({ result: undefined, tallies: [admitted.tallies], wakeups: admitted.wakeups });
@@ -63,6 +74,16 @@ const restartIn = async (
     tallies: changes.flatMap(({ tallies }) => tallies),
     wakeups: changes.flatMap(({ wakeups }) => wakeups),
   };
+};
+
+/** The payload that was sent, if one was, with the hidden values of the dead task where marks stand for them. */
+const payloadOf = async (sql: Sql, request: RestartRequest, redaction: Redaction): Promise<string | null> => {
+  if (!('payload' in request)) return null;
+  const [id = ''] = request.ids;
+  return await redaction.restore(
+    request.payload,
+    async () => (await readDeadPayloads(sql, [id])).get(id) ?? 'null',
+  );
 };
 
 const restartFacts = (

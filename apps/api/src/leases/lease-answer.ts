@@ -1,16 +1,21 @@
 import type { ItemRefusal, LeasedTask } from '@spool/contracts';
-import { RawJson } from '../platform/http/raw-json.js';
+import type { Caller } from '../platform/caller.js';
+import { RawJson, RedactedJson } from '../platform/http/raw-json.js';
 import { SpoolError } from '../platform/spool-error.js';
 import { isoTime } from '../platform/times.js';
 import type { TakenTask } from '../store/transitions/take-tasks.js';
 
-/** A task in a worker's hands, as the contract shows it; the payload is copied as it stands. */
-export const leasedTaskOf = (queue: string, task: TakenTask): LeasedTask => ({
+/** A worker gets the payload as it stands; an operator who takes a task by hand sees what operators see. */
+const payloadFor = ({ actor }: Caller, payload: string): RawJson =>
+  actor.type === 'operator' ? new RedactedJson(payload) : new RawJson(payload);
+
+/** A task in a worker's hands, as the contract shows it. */
+export const leasedTaskOf = (queue: string, task: TakenTask, caller: Caller): LeasedTask => ({
   id: task.id,
   queue,
   threadId: task.threadId,
   type: task.type,
-  payload: new RawJson(task.payload),
+  payload: payloadFor(caller, task.payload),
   attempt: task.attempt,
   maxAttempts: task.maxAttempts,
   scheduledAt: isoTime(task.scheduledAtMs),

@@ -25,7 +25,7 @@ export class LeasesController {
     gone,
   }: Call<typeof routes.dequeue>): Promise<AnswerOf<typeof routes.dequeue>> {
     const tasks = await this.dequeues.dequeue(params.queue, body, { act, gone });
-    return { tasks: tasks.map((task) => leasedTaskOf(params.queue, task)) };
+    return { tasks: tasks.map((task) => leasedTaskOf(params.queue, task, act.caller)) };
   }
 
   @Serves(routes.exchange)
@@ -36,7 +36,7 @@ export class LeasesController {
     gone,
   }: Call<typeof routes.exchange>): Promise<AnswerOf<typeof routes.exchange>> {
     const { complete, fail, tasks } = await this.exchanges.exchange(params.queue, body, { act, gone });
-    return { complete, fail, tasks: tasks.map((task) => leasedTaskOf(params.queue, task)) };
+    return { complete, fail, tasks: tasks.map((task) => leasedTaskOf(params.queue, task, act.caller)) };
   }
 
   @Serves(routes.keepaliveTasks)

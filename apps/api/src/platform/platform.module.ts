@@ -13,6 +13,7 @@ import { RateLimits } from './http/rate-limits.js';
 import { UnknownRoutes } from './http/unknown-routes.js';
 import { Metrics } from './metrics/metrics.js';
 import { DocsPages } from './openapi/docs-pages.js';
+import { Redaction } from './redaction/redaction.js';
 import { Shutdown } from './shutdown.js';
 
 /** What exists before the application: made by the start, handed to whoever asks for it. */
@@ -46,6 +47,7 @@ export class PlatformModule {
       },
       AccessControl,
       RateLimits,
+      { provide: Redaction, useValue: new Redaction(parts.config.redactedPaths) },
       ConsoleFiles,
       DocsPages,
       UnknownRoutes,

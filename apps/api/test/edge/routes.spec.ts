@@ -9,6 +9,7 @@ import { useHooks } from '../../src/platform/http/hooks.js';
 import { LoadShedder } from '../../src/platform/http/load-shedding.js';
 import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { UnknownRoutes } from '../../src/platform/http/unknown-routes.js';
+import { Redaction } from '../../src/platform/redaction/redaction.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
 
 let spool: TestSpool;
@@ -93,6 +94,7 @@ describe('The routes', () => {
       lastKnownCallers: new LastKnownCallers(running.get(AccessControl)),
       load: running.get(LoadShedder),
       rates: running.get(RateLimits),
+      redaction: running.get(Redaction),
       unknownRoutes: running.get(UnknownRoutes),
       metrics: parts.metrics,
       shutdown: parts.shutdown,

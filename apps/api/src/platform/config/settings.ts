@@ -1,4 +1,5 @@
 import { checkApiKey, checkDatabaseUrl, checkPassword, checkProxy, checkPublicUrl } from './checks.js';
+import { checkRedactionPath } from '../redaction/redaction-path.js';
 import {
   choiceSetting,
   listSetting,
@@ -115,6 +116,12 @@ export const settings = {
     fallback: 15_000,
     minimum: 100,
     maximum: 600_000,
+  }),
+  redactedPaths: listSetting({
+    name: 'SPOOL_REDACTED_PATHS',
+    meaning: 'What of payloads, results and progress only workers see',
+    range: 'paths such as /card/number, /items/*/iban, /**/password, separated by commas',
+    check: checkRedactionPath,
   }),
   callerRequestsPerSecond: wholeNumberSetting({
     name: 'SPOOL_REQUESTS_PER_CALLER',

@@ -4,6 +4,7 @@ import type { AccessControl } from '../auth/access-control.js';
 import { authorize } from '../auth/authorize.js';
 import type { LastKnownCallers } from '../auth/last-known-callers.js';
 import type { Metrics } from '../metrics/metrics.js';
+import type { Redaction } from '../redaction/redaction.js';
 import type { Shutdown } from '../shutdown.js';
 import { SpoolError, unavailable } from '../spool-error.js';
 import './fastify-types.js';
@@ -18,6 +19,7 @@ export interface HookParts {
   readonly lastKnownCallers: LastKnownCallers;
   readonly load: LoadShedder;
   readonly rates: RateLimits;
+  readonly redaction: Redaction;
   readonly metrics: Metrics;
   readonly shutdown: Shutdown;
   readonly unknownRoutes: UnknownRoutes;
@@ -69,7 +71,8 @@ const requirePermission = (options: RouteOptions): void => {
 export const useHooks = (server: FastifyInstance, parts: HookParts): void => {
   server.decorateRequest('caller', null);
   server.decorateRequest('load', null);
-  server.setReplySerializer(renderJson);
+  const redact = (text: string): string => parts.redaction.redact(text);
+  server.setReplySerializer((answer: unknown) => renderJson(answer, redact));
   server.addHook('onRoute', requirePermission);
   server.addHook('onRequest', async (request, reply) => {
     admit(parts, request, reply);
