@@ -17,7 +17,7 @@ export interface Simulation {
 
 const startMs = 1_900_000_000_000;
 const threads = ['A', 'B', null];
-const timeoutMs = 60;
+const timeoutMs = 30;
 const noAsk: Asked = { queue: null, sent: [], items: [], demand: null, hold: null };
 
 interface Planned {
@@ -35,6 +35,7 @@ export class Simulator {
   private readonly enqueuedAtMs = new Map<number, number>();
   private readonly held: Taken[] = [];
   private readonly dead: number[] = [];
+  private readonly toldIds: number[] = [];
   private nowMs = startMs;
   private readonly lives: number[];
 
@@ -82,7 +83,9 @@ export class Simulator {
   private ask(client: number): Asked {
     const roll = this.chance.between(1, 100);
     const queue = this.chance.pick(['plain', 'fair']) ?? 'plain';
-    const [hold] = this.held.splice(0, this.chance.happens(85) ? 1 : 0);
+    // Any of the latest, so that some are used long after they have lapsed.
+    const place = Math.max(0, this.held.length - 1 - this.chance.between(0, 9));
+    const [hold] = this.held.splice(place, this.chance.happens(60) ? 1 : 0);
     if (roll <= 25) return { ...noAsk, queue, sent: [this.newTask()] };
     if (roll <= 55) return this.demand(client, queue);
     if (roll <= 60) return { ...noAsk, items: this.anyId((id) => ({ verb: 'delete', id })) };
@@ -94,7 +97,7 @@ export class Simulator {
     if (roll <= 76 && deadId !== undefined) return { ...noAsk, items: [{ verb: 'restart', id: deadId }] };
     if (hold === undefined) return this.demand(client, queue);
     const { id, token } = hold;
-    if (this.chance.happens(10)) this.held.push(hold);
+    if (this.chance.happens(30)) this.held.push(hold);
     const item = this.chance.pick<Item>([
       { verb: 'complete', id, token },
       { verb: 'complete', id, token },
@@ -126,7 +129,8 @@ export class Simulator {
   }
 
   private anyId(make: (id: number) => Item): Item[] {
-    const id = this.chance.pick([...this.enqueuedAtMs.keys()]);
+    // Only ids that some client was told: nobody can name another.
+    const id = this.chance.pick(this.toldIds);
     return id === undefined ? [{ verb: 'delete', id: 999_999 }] : [make(id)];
   }
 
@@ -210,6 +214,7 @@ export class Simulator {
 
   private note({ client, asked, askedAtMs }: Planned, answer: Answer | null): void {
     this.held.push(...(answer?.taken ?? []));
+    for (const { id } of [...(answer?.admitted ?? []), ...(answer?.taken ?? [])]) this.toldIds.push(id);
     if (answer === null) this.lives[client] = (this.lives[client] ?? 0) + 1;
     const fate = answer === null ? 'unknown' : 'answered';
     const number = this.entries.length + 1;

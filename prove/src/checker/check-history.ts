@@ -3,7 +3,7 @@ import type { Entry } from '../history/entry.js';
 import type { Finding } from '../stage.js';
 import { checkCertainties } from './certain-checks.js';
 import type { End } from './ends.js';
-import { cutIntoThreads, gatherKnowledge, type ThreadHistory } from './events.js';
+import { cutIntoThreads, gatherKnowledge, type Knowledge, type Step, type ThreadHistory } from './events.js';
 import { explain } from './search.js';
 import type { Sightings } from './sightings.js';
 
@@ -17,19 +17,23 @@ export interface Verdict {
 
 const objectionsTold = 4;
 
+/** Whether a hold that nobody knows of would show in this step: its task is gone, or was not to be rescheduled. */
+const isTouchy = (step: Step, { goneIds }: Knowledge): boolean =>
+  step.kind === 'items' &&
+  step.items.some(({ id, verb }, index) => {
+    const isRefused = verb === 'reschedule' && step.told[index]?.code === 'task_not_enqueued';
+    return goneIds.has(id) || isRefused;
+  });
+
 /**
  * A dequeue without an answer may have held a task that was deleted, or have been undone: then nobody can say any more
  * what it did, and a history that such a hold would explain is not held against the service.
  */
-const mayHideAHold = (history: ThreadHistory, entries: readonly Entry[]): boolean => {
+const mayHideAHold = (history: ThreadHistory, known: Knowledge, entries: readonly Entry[]): boolean => {
   const steps = history.events.flatMap((event) => event.steps);
-  const isTouchy = steps.some(
-    (step) =>
-      step.kind === 'items' && step.items.some(({ verb }) => verb === 'delete' || verb === 'reschedule'),
-  );
   const last = Math.max(...history.events.map(({ entry }) => entry.endedAtMs));
   return (
-    isTouchy &&
+    steps.some((step) => isTouchy(step, known)) &&
     entries.some(
       ({ fate, asked, askedAtMs }) => fate === 'unknown' && asked.demand !== null && askedAtMs < last,
     )
@@ -50,7 +54,7 @@ export const checkHistory = (
   for (const history of threads) {
     const explanation = explain(history, known, queues);
     if (explanation.verdict === 'explained') continue;
-    if (explanation.verdict === 'undecided' || mayHideAHold(history, entries)) undecided += 1;
+    if (explanation.verdict === 'undecided' || mayHideAHold(history, known, entries)) undecided += 1;
     else {
       const { explained, stuckAt } = explanation;
       const total = history.events.length;

@@ -41,8 +41,12 @@ export const tasksInDoubt = (
     ...entries.flatMap(({ answer }) => (answer?.admitted ?? []).map(({ id }) => id)),
     ...deeds.flatMap(({ told }) => told?.newId ?? []),
   ]);
+  const released = new Set(
+    deeds.flatMap(({ item, told }) => (item.verb === 'release' && told?.status === 'ok' ? [item.token] : [])),
+  );
+  // A dequeue that was handed back does not count: its attempt was another's later (R11).
   const attemptsSeen = new Map<number, Set<number>>();
-  for (const { taken } of holds)
+  for (const { taken } of holds.filter((hold) => !released.has(hold.taken.token)))
     attemptsSeen.set(taken.id, (attemptsSeen.get(taken.id) ?? new Set()).add(taken.attempt));
   return new Set([
     ...holds.flatMap(({ taken }) => (settled.has(taken.token) ? [] : [taken.id])),

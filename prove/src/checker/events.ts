@@ -97,17 +97,18 @@ const nameTasks = (entries: readonly Entry[], { holds }: Sightings, known: Knowl
 
 /** Attempts of which the worker was not told, by the worker's name. */
 const unseenAttempts = ({ holds }: Sightings, { ends }: Knowledge) => {
-  const nameOf = (id: number, attempt: number, workerId: string): string => `${id} ${attempt} ${workerId}`;
-  const seen = new Set(
-    holds.map(({ taken, entry }) => nameOf(taken.id, taken.attempt, entry.asked.demand?.workerId ?? '')),
-  );
+  const seen = new Set(holds.map(({ taken, entry }) => `${taken.id} ${takenAtMs(taken, entry)}`));
   const unseen = new Map<string, { end: End; attempt: Attempt }[]>();
   for (const end of ends.values())
     for (const attempt of end.attempts)
-      if (!seen.has(nameOf(end.id, attempt.attempt, attempt.workerId)))
+      if (!seen.has(`${end.id} ${attempt.startedAtMs}`))
         unseen.set(attempt.workerId, [...(unseen.get(attempt.workerId) ?? []), { end, attempt }]);
   return unseen;
 };
+
+/** When a task was taken by the database's clock: its lease began then. */
+const takenAtMs = (taken: Taken, { asked }: Entry): number =>
+  taken.leaseExpiresAtMs - (asked.demand?.keepaliveTimeoutMs ?? 0);
 
 const arrivalsOf = ({ asked, answer, fate }: Entry, known: Knowledge): Step[] =>
   asked.sent.flatMap((sent, index): Step[] => {

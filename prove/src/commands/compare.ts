@@ -1,7 +1,7 @@
 import type { TaskSummary } from '@spool/contracts';
 import type { Answer as ModelAnswer } from '@spool/oracle/commands.js';
 import type { Installation as Model, Task } from '@spool/oracle/installation.js';
-import { isLive, phaseOf } from '@spool/oracle/running-order.js';
+import { phaseOf } from '@spool/oracle/running-order.js';
 import type { Answer, Told } from '../history/entry.js';
 import type { Expected } from './model-step.js';
 
@@ -29,10 +29,7 @@ export const compareLists = (
 ): string[] => {
   const expected = new Map(
     model.tasks
-      .filter(
-        (task) =>
-          isLive(task) || task.state === 'COMPLETED' || task.state === 'DEAD' || task.replacedBy !== null,
-      )
+      .filter(({ state }) => state !== 'DELETED' && state !== 'DISCARDED')
       .map((task) => [task.id, shownByModel(model, task, spanMs)]),
   );
   const differences: string[] = [];

@@ -1,5 +1,6 @@
+import { controls } from '../controls/catalogue.js';
 import { requireFitting } from '../controls/changed-product.js';
-import { controls, type Control, type Layer } from '../controls/control.js';
+import type { Control, Layer } from '../controls/control.js';
 import { tryWithout } from '../controls/try-control.js';
 import type { ControlRun, Finding, Stage, StageContext } from '../stage.js';
 

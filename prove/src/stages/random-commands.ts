@@ -24,6 +24,7 @@ class Different extends Error {
 class Lane {
   histories = 0;
   tooSlow = 0;
+  private playing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly installation: Installation,
@@ -32,7 +33,7 @@ class Lane {
 
   async run({ deadlineMs, path }: StageContext): Promise<Finding[]> {
     const checked = await fc.check(
-      fc.asyncProperty(commands, (intentions) => this.play(intentions)),
+      fc.asyncProperty(commands, (intentions) => (this.playing = this.play(intentions))),
       {
         seed: this.seed,
         numRuns: path === null ? 100_000 : 1,
@@ -41,6 +42,8 @@ class Lane {
           : { path }),
       },
     );
+    // The one that the deadline cut short goes on to its end.
+    await Promise.allSettled([this.playing]);
     if (!checked.failed || checked.counterexamplePath === null) return [];
     const shrunk = checked.counterexample?.[0].map(({ name }) => name).join(', ');
     const again = `npm run prove -- --only random-commands --seed ${this.seed} --path ${checked.counterexamplePath}`;
