@@ -1,6 +1,7 @@
 import { createApplication, type SpoolApplication } from './create-application.js';
 import type { FirstCredentials } from './first-start/first-credentials.js';
 import { ConfigError, readConfig, serviceUrl, type Config } from './platform/config/config.js';
+import { unknownSettings } from './platform/config/unknown-settings.js';
 
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -40,6 +41,7 @@ const stopOn = (signals: readonly NodeJS.Signals[], application: SpoolApplicatio
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const application = await createApplication(config);
+  for (const sentence of unknownSettings(process.env)) application.parts.logger.warn(sentence);
   stopOn(['SIGTERM', 'SIGINT'], application);
   await application.listen();
   if (application.firstCredentials !== null) printFirstCredentials(application.firstCredentials, config);

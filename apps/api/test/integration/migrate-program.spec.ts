@@ -1,14 +1,11 @@
 import '../support/patience.js';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrateDown, underMigrationLock } from '../../src/platform/database/migrating.js';
 import { migrations } from '../../src/store/migrations/index.js';
 import { ReplicaGroup } from '../support/replica-group.js';
+import { runProgram } from '../support/run-program.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-const program = fileURLToPath(new URL('../../dist/migrate.js', import.meta.url));
 const names = migrations.map((migration) => new migration().name);
 
 let database: TestDatabase;
@@ -18,14 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const migrate = async (...options: string[]): Promise<{ code: unknown; lines: string[] }> => {
-  const child = spawn(process.execPath, [program, ...options], { env: { DATABASE_URL: database.url } });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
-  const [code]: unknown[] = await once(child, 'close');
-  return { code, lines: text.trim().split('\n') };
-};
+const migrate = (...options: string[]) => runProgram('migrate', options, database.url);
 
 const marked = (word: string, some: readonly string[]): string[] => some.map((name) => `${word}  ${name}`);
 

@@ -15,6 +15,7 @@ const workers = 2;
 const concurrency = 8;
 const mostUnfinished = 60;
 const restMs = 10;
+const step = 10;
 
 /** Producers who never repeat a request and workers, until they are told to finish. */
 export class SteadyLoad {
@@ -44,10 +45,14 @@ export class SteadyLoad {
 
   /** Waits until so many more tasks were acknowledged and hardly any of them is left. */
   async untilMore(count: number): Promise<void> {
-    const goal = this.ledger.acknowledgedIds.size + count;
-    await eventually(`${count} more tasks`, () =>
-      this.ledger.acknowledgedIds.size >= goal && this.ledger.unfinished < mostUnfinished ? true : null,
-    );
+    const { acknowledgedIds } = this.ledger;
+    const goal = acknowledgedIds.size + count;
+    // Step by step: patience is for one that makes no progress, not for a slow machine.
+    for (let next = acknowledgedIds.size + step; next < goal + step; next += step)
+      await eventually(`${next} acknowledged tasks`, () =>
+        acknowledgedIds.size >= Math.min(next, goal) ? true : null,
+      );
+    await eventually('most of them to run', () => (this.ledger.unfinished < mostUnfinished ? true : null));
   }
 
   /** Ends the producers, lets the workers finish what there is, and ends them. */
