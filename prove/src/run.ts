@@ -26,6 +26,8 @@ export interface RunPlan {
 
 /** A longer run goes through its stages again and again, each time with another seed. */
 const longestRoundMs = 600_000;
+/** Less than this shows nothing. */
+const leastStageMs = 8_000;
 
 /** Database servers by kind: each is started when it is first needed and serves until the end. */
 class Servers {
@@ -73,10 +75,10 @@ const runStage = async (
   }
 };
 
-/** What the first of some stages gets of the time that is left for all of them. */
+/** What the first of some stages gets of the time that is left for all of them, where others took longer as well. */
 const shareOf = (stages: readonly Stage[], leftMs: number): number => {
   const weights = stages.reduce((sum, { weight }) => sum + weight, 0);
-  return (leftMs * (stages[0]?.weight ?? 0)) / weights;
+  return Math.max(leastStageMs, (leftMs * (stages[0]?.weight ?? 0)) / weights);
 };
 
 /** Runs the stages in turn, each for its share of the time, on each kind of server in turn. */

@@ -12,7 +12,7 @@ import { makeChangedProduct } from './changed-product.js';
 import type { Layer, Trouble } from './control.js';
 import { makeTrouble } from './trouble.js';
 
-const trafficMs = 5_000;
+const trafficMs = 4_500;
 const drainMs = 4_000;
 
 const runOn = async (installation: Installation, trouble: Trouble, seed: number): Promise<Finding[]> => {
