@@ -32,6 +32,8 @@ import { Metrics } from './platform/metrics/metrics.js';
 import type { PlatformParts } from './platform/platform.module.js';
 import { Redaction } from './platform/redaction/redaction.js';
 import { Shutdown } from './platform/shutdown.js';
+import { startTracing } from './platform/tracing/start-tracing.js';
+import { traceCalls } from './platform/tracing/traced-calls.js';
 
 /** A running replica. */
 export interface SpoolApplication {
@@ -47,6 +49,8 @@ export interface SpoolApplication {
 }
 
 const connectParts = async (config: Config): Promise<PlatformParts> => {
+  const logger = createLogger(config.logLevel);
+  const tracing = await startTracing(config, logger);
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
   tellBuild(metrics);
@@ -61,16 +65,18 @@ const connectParts = async (config: Config): Promise<PlatformParts> => {
   return {
     config,
     metrics,
-    logger: createLogger(config.logLevel),
+    logger,
+    tracing,
     shutdown: new Shutdown(),
-    database: new Database(dataSource, metrics, pulse),
-    urgentDatabase: new UrgentDatabase(urgentDataSource, metrics, pulse),
+    database: new Database(dataSource, metrics, pulse, tracing),
+    urgentDatabase: new UrgentDatabase(urgentDataSource, metrics, pulse, tracing),
   };
 };
 
 const disconnect = async (parts: PlatformParts): Promise<void> => {
   await parts.database.dataSource.destroy();
   await parts.urgentDatabase.dataSource.destroy();
+  await parts.tracing.close();
 };
 
 const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplication> => {
@@ -95,6 +101,7 @@ const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplic
     metrics: parts.metrics,
     shutdown: parts.shutdown,
   });
+  traceCalls(server, parts.tracing);
   return app;
 };
 

@@ -29,6 +29,6 @@ export {
   type LeaseLoss,
 } from './worker/task-errors.js';
 export type { WorkerActivity, WorkerEvents, WorkerMetric } from './worker/worker-events.js';
-export type { WorkerBehaviour, WorkerConnection, WorkerOptions } from './worker/worker-options.js';
+export type { AroundRun, WorkerBehaviour, WorkerConnection, WorkerOptions } from './worker/worker-options.js';
 export type { WorkerTask } from './worker/worker-task.js';
 export { Worker, type StopOptions, type WorkerCounts } from './worker/worker.js';

@@ -1,4 +1,5 @@
 import { limits } from '@spool/contracts';
+import { inTraces } from '../platform/tracing/trace-scope.js';
 import type { Demand, Taking } from '../store/transitions/take-tasks.js';
 import type { Ticket } from './ticket.js';
 
@@ -76,7 +77,7 @@ export class QueueLine {
       const batch = firstOf(present);
       this.batch = new Set(batch);
       try {
-        this.hand(present, batch, await this.take(batch.map(({ demand }) => demand)));
+        this.hand(present, batch, await this.takeFor(batch));
       } catch (error) {
         for (const ticket of batch) this.leave(ticket).refuse(error);
         // Those behind them have not been served yet.
@@ -85,6 +86,13 @@ export class QueueLine {
       this.batch = new Set();
     }
     this.isServing = false;
+  }
+
+  private takeFor(batch: readonly Ticket[]): ReturnType<TakeForAll> {
+    return inTraces(
+      batch.flatMap(({ traces }) => traces),
+      () => this.take(batch.map(({ demand }) => demand)),
+    );
   }
 
   private hand(

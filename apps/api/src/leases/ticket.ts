@@ -1,3 +1,4 @@
+import { currentTraces } from '../platform/tracing/trace-scope.js';
 import type { Demand, TakenTask } from '../store/transitions/take-tasks.js';
 
 /** What a caller of dequeue gets: tasks, or none when its wait ended; null when the queue does not exist. */
@@ -5,6 +6,7 @@ export type Share = readonly TakenTask[] | null;
 
 /** One caller in a queue's line. */
 export class Ticket {
+  readonly traces = currentTraces();
   /** Resolves when the caller is answered. */
   readonly answered: Promise<Share>;
   private resolve: (share: Share) => void = () => undefined;

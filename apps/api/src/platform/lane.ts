@@ -1,3 +1,5 @@
+import { currentTraces, inTraces, type TraceContext } from './tracing/trace-scope.js';
+
 /** How a lane merges calls. */
 export interface LaneOptions<Call> {
   /** How much of a batch a call takes up; a call larger than a whole batch gets one of its own. */
@@ -12,6 +14,7 @@ export interface LaneOptions<Call> {
 
 interface Waiting<Call, Answer> {
   readonly call: Call;
+  readonly traces: readonly TraceContext[];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -40,7 +43,7 @@ export class Lane<Call, Answer> {
   /** Takes a call in; resolves with its answer. */
   submit(call: Call): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ call, resolve, reject });
+      this.waiting.push({ call, traces: currentTraces(), resolve, reject });
       this.waitingSize += this.options.sizeOf(call);
       this.start();
     });
@@ -86,7 +89,11 @@ export class Lane<Call, Answer> {
   }
 
   private async answer(batch: readonly Waiting<Call, Answer>[]): Promise<void> {
-    const answers = await this.work(batch.map(({ call }) => call));
+    const calls = batch.map(({ call }) => call);
+    const answers = await inTraces(
+      batch.flatMap(({ traces }) => traces),
+      () => this.work(calls),
+    );
     for (const [index, { resolve }] of batch.entries()) {
       const answer = answers[index];
       if (answer === undefined) throw new Error('A call of the batch has no answer.');

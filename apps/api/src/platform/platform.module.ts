@@ -15,6 +15,7 @@ import { Metrics } from './metrics/metrics.js';
 import { DocsPages } from './openapi/docs-pages.js';
 import { Redaction } from './redaction/redaction.js';
 import { Shutdown } from './shutdown.js';
+import type { Tracing } from './tracing/tracing.js';
 
 /** What exists before the application: made by the start, handed to whoever asks for it. */
 export interface PlatformParts {
@@ -22,6 +23,7 @@ export interface PlatformParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly shutdown: Shutdown;
+  readonly tracing: Tracing;
   readonly database: Database;
   readonly urgentDatabase: UrgentDatabase;
 }

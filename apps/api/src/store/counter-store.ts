@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/database/sql.js';
+import type { TaskStep } from '../platform/tracing/tracing.js';
 import { OperationCounts } from './operation-count-store.js';
 import { Traffic } from './traffic.js';
 
@@ -36,6 +37,8 @@ const nothing: QueueTally = { live: 0, inProgress: 0, waiting: 0, dead: 0, compl
 export class TallyChanges {
   /** For the statistics: noted in memory once the transaction is committed. */
   readonly traffic = new Traffic();
+  /** What happened to tasks that belong to a trace: told once the transaction is committed. */
+  readonly steps: TaskStep[] = [];
   readonly operations = new OperationCounts();
   private readonly byQueue = new Map<number, Record<Tallied, number>>();
 

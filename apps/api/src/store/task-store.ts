@@ -25,6 +25,7 @@ export interface LiveTask extends TaskLocation {
   readonly payloadBytes: number;
   /** The dead task that it is the restart of (R9). */
   readonly restartedFrom: string | null;
+  readonly traceparent: string | null;
 }
 
 /** What a change leaves of a live task. */
@@ -60,11 +61,12 @@ interface LiveTaskRow {
   ready_at: Date | null;
   payload_bytes: number;
   restarted_from: string | null;
+  traceparent: string | null;
 }
 
 const byId = 'FROM tasks t FORCE INDEX (PRIMARY) WHERE t.id IN (?)';
 const liveColumns =
-  't.id, t.queue_id, t.thread_key, t.thread_id, t.attempt, t.max_attempts, t.backoff, t.scheduled_at, t.ready_at, t.payload_bytes, t.restarted_from';
+  't.id, t.queue_id, t.thread_key, t.thread_id, t.attempt, t.max_attempts, t.backoff, t.scheduled_at, t.ready_at, t.payload_bytes, t.restarted_from, t.traceparent';
 const selectOwnBackoff = 'SELECT backoff FROM tasks WHERE id = ?';
 export const selectLocations = `SELECT t.id, t.queue_id, t.thread_key ${byId}`;
 export const lockTasksById = `SELECT ${liveColumns} ${byId} FOR UPDATE`;
@@ -112,6 +114,7 @@ const liveTaskOf = (row: LiveTaskRow): LiveTask => ({
   readyAtMs: msOrNull(row.ready_at),
   payloadBytes: row.payload_bytes,
   restartedFrom: row.restarted_from,
+  traceparent: row.traceparent,
 });
 
 const memberOf = (row: LiveTaskRow): WaitingMember => ({

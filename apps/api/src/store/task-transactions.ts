@@ -1,4 +1,5 @@
-import type { Database, Purpose } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import type { TransactionPurpose } from '../platform/database/transaction-purpose.js';
 import type { Sql } from '../platform/database/sql.js';
 import { addToCounters, TallyChanges, type CounterSlots } from './counter-store.js';
 import type { Doorbell } from './doorbell.js';
@@ -23,7 +24,10 @@ export class TaskTransactions {
   ) {}
 
   /** Runs `work` in a transaction, again if the database asks for it; see {@link Database.write}. */
-  async run<Result>(purpose: Purpose, work: (sql: Sql) => Promise<TaskChanges<Result>>): Promise<Result> {
+  async run<Result>(
+    purpose: TransactionPurpose,
+    work: (sql: Sql) => Promise<TaskChanges<Result>>,
+  ): Promise<Result> {
     const {
       result,
       tallies: committed,
@@ -38,7 +42,10 @@ export class TaskTransactions {
       }, purpose),
     );
     this.doorbell.ring(wakeups);
-    for (const { traffic } of committed) this.traffic.note(traffic);
+    for (const { traffic, steps } of committed) {
+      this.traffic.note(traffic);
+      if (steps.length > 0) this.database.tracing.tellSteps(steps);
+    }
     return result;
   }
 }

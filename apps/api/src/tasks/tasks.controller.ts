@@ -5,6 +5,7 @@ import { EnqueueService } from './enqueue.service.js';
 import { ExplainService } from './explain.service.js';
 import { TaskChangesService } from './task-changes.service.js';
 import { TaskReadingService } from './task-reading.service.js';
+import { inTraceOf } from './traced-tasks.js';
 
 /** What producers and operators do with tasks. */
 @Controller()
@@ -18,15 +19,17 @@ export class TasksController {
 
   @Serves(routes.enqueueTask)
   async enqueue(call: Call<typeof routes.enqueueTask>): Promise<AnswerOf<typeof routes.enqueueTask>> {
-    const [task] = await this.enqueuing.enqueue(call.params.queue, [call.body], call.act);
+    const tasks = inTraceOf(call.headers, [call.body]);
+    const [task] = await this.enqueuing.enqueue(call.params.queue, tasks, call.act);
     if (task === undefined) throw new Error('One task was sent and none came back.');
     call.setStatus(task.deduplicated === true ? 200 : 201);
     return task;
   }
 
   @Serves(routes.enqueueBatch)
-  async enqueueBatch({ params, body, act }: Call<typeof routes.enqueueBatch>) {
-    return { tasks: await this.enqueuing.enqueue(params.queue, body.tasks, act) };
+  async enqueueBatch({ params, body, headers, act }: Call<typeof routes.enqueueBatch>) {
+    const tasks = inTraceOf(headers, body.tasks);
+    return { tasks: await this.enqueuing.enqueue(params.queue, tasks, act) };
   }
 
   @Serves(routes.listTasks)

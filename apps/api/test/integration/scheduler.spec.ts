@@ -5,6 +5,7 @@ import { TrafficLog } from '../../src/store/traffic-log.js';
 import { expectCleanAudit } from '../support/auditor.js';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
+import { lapseAtOnce } from '../support/lapses.js';
 import { holdOpen } from '../support/outside-session.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
 import { TaskCalls } from '../support/task-calls.js';
@@ -20,12 +21,6 @@ const readCounter = async ({ parts }: SpoolApplication, name: string, label = ''
     .filter(({ labels }) => label === '' || Object.values(labels).includes(label))
     .reduce((sum, { value }) => sum + value, 0);
 };
-
-/** Makes the leases of these tasks lapse at one instant, by hand. */
-const lapseAtOnce = ({ database }: TestSpool, ids: readonly string[]): Promise<unknown> =>
-  database.write((sql) =>
-    sql.change(`UPDATE leases SET expires_at = NOW(3) - INTERVAL 1 SECOND WHERE task_id IN (?)`, [ids]),
-  );
 
 const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 

@@ -1,4 +1,4 @@
-import type { Purpose } from '../../src/platform/database/database.js';
+import type { TransactionPurpose } from '../../src/platform/database/transaction-purpose.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { CounterSlots } from '../../src/store/counter-store.js';
 import { Doorbell } from '../../src/store/doorbell.js';
@@ -21,7 +21,10 @@ export class FrozenTransactions extends TaskTransactions {
     this.warmth = new Promise((resolve) => (this.noteWarmth = resolve));
   }
 
-  override run<Result>(purpose: Purpose, work: (sql: Sql) => Promise<TaskChanges<Result>>): Promise<Result> {
+  override run<Result>(
+    purpose: TransactionPurpose,
+    work: (sql: Sql) => Promise<TaskChanges<Result>>,
+  ): Promise<Result> {
     return super.run(purpose, async (sql) => {
       const changes = await work(sql);
       this.noteStillness();

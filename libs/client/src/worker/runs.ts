@@ -3,7 +3,7 @@ import type { HeldTask, HeldTasks } from './held-tasks.js';
 import { runHandler } from './run-handler.js';
 import { settlementOf, type RunEnding, type Settlement } from './settlement.js';
 import type { WorkerSettings } from './worker-options.js';
-import { workerTaskOf } from './worker-task.js';
+import { workerTaskOf, type WorkerTask } from './worker-task.js';
 import type { WorkerVoice } from './worker-voice.js';
 
 /** What runs work with. */
@@ -53,7 +53,8 @@ export class Runs {
     const { settings, onProgress } = this.parts;
     const handler = settings.chooseHandler(held.task.type);
     if (handler === null) return { kind: 'threw', thrown: new NoHandlerError(held.task.type) };
-    return await runHandler(handler, workerTaskOf(held, onProgress), held.cancellation);
+    const handle = (task: WorkerTask) => settings.onRun(task, async () => await handler.handle(task));
+    return await runHandler({ ...handler, handle }, workerTaskOf(held, onProgress), held.cancellation);
   }
 
   #conclude(held: HeldTask, ending: RunEnding, durationMs: number): void {

@@ -2,6 +2,7 @@ import { limits } from '@spool/contracts';
 import { SpoolClient } from '../spool-client.js';
 import { handlerChoiceOf, type HandlerChoice, type Handlers } from './handlers.js';
 import type { WorkerMetric } from './worker-events.js';
+import type { WorkerTask } from './worker-task.js';
 
 /** How a worker reaches Spool: through a client, or at an address with a key that has the scope `work`. */
 export type WorkerConnection =
@@ -33,7 +34,15 @@ export interface WorkerBehaviour {
   readonly workerId?: string;
   /** Gets every measurement. */
   readonly onMetric?: (metric: WorkerMetric) => void;
+  /**
+   * Runs every handler: what is awaited around `run`, such as a span of a trace, is around the handler. What it throws
+   * fails the attempt.
+   */
+  readonly onRun?: AroundRun;
 }
+
+/** Calls `run` once, and returns what it came to. */
+export type AroundRun = (task: WorkerTask, run: () => Promise<unknown>) => Promise<unknown>;
 
 /** What a worker is made of. */
 export type WorkerOptions = WorkerConnection & WorkerBehaviour;
@@ -50,6 +59,7 @@ export interface WorkerSettings {
   readonly keepaliveTimeoutMs: number | null;
   readonly chooseHandler: HandlerChoice;
   readonly onMetric: (metric: WorkerMetric) => void;
+  readonly onRun: AroundRun;
 }
 
 /** Shorter waits would be mere knocking. */
@@ -96,5 +106,6 @@ export const workerSettingsOf = (options: WorkerOptions): WorkerSettings => {
           ]),
     chooseHandler: choiceWithLimit(options.handlers, options.timeoutMs),
     onMetric: options.onMetric ?? (() => undefined),
+    onRun: options.onRun ?? ((_task, run) => run()),
   };
 };

@@ -58,3 +58,15 @@ export const checkApiKey = (text: string): string | null =>
 /** Says what is wrong with a chosen password, or nothing. */
 export const checkPassword = (text: string): string | null =>
   text.length >= 8 && text.length <= 1_000 ? null : 'has 8 to 1000 characters';
+
+/** Says what is wrong with the address of another service, or nothing. */
+export const checkHttpAddress = (text: string): string | null => {
+  const protocol = parseUrl(text)?.protocol;
+  return protocol === 'https:' || protocol === 'http:'
+    ? null
+    : 'is an http or https address, such as http://collector.example:4318';
+};
+
+/** Says what is wrong with a part of a whole, or nothing. */
+export const checkRatio = (text: string): string | null =>
+  /^(0(\.[0-9]+)?|1(\.0+)?)$/.test(text) ? null : 'is a number from 0 to 1, such as 0.1';

@@ -1,4 +1,12 @@
-import { checkApiKey, checkDatabaseUrl, checkPassword, checkProxy, checkPublicUrl } from './checks.js';
+import {
+  checkHttpAddress,
+  checkRatio,
+  checkApiKey,
+  checkDatabaseUrl,
+  checkPassword,
+  checkProxy,
+  checkPublicUrl,
+} from './checks.js';
 import { checkRedactionPath } from '../redaction/redaction-path.js';
 import {
   choiceSetting,
@@ -102,6 +110,20 @@ export const settings = {
     fallback: 0,
     minimum: 0,
     maximum: 300_000,
+  }),
+  tracesEndpoint: textSetting({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    meaning: 'Collector of traces (OTLP over HTTP, JSON); tracing is off without it',
+    fallback: null,
+    range: 'an http or https address',
+    check: checkHttpAddress,
+  }),
+  tracesRatio: textSetting({
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    meaning: 'Part of the traces begun here that is told; those of callers go by their own mark',
+    fallback: '1',
+    range: '0 to 1',
+    check: checkRatio,
   }),
   metricsQueues: wholeNumberSetting({
     name: 'SPOOL_METRICS_QUEUES',

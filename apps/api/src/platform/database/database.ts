@@ -8,31 +8,11 @@ import { urlOf } from './data-source.js';
 import { troubleOf, type DatabaseTrouble } from './database-error.js';
 import { Pulse } from './pulse.js';
 import { RetryPolicy } from './retry-policy.js';
+import { noTracing, type Tracing } from '../tracing/tracing.js';
 import type { Sql } from './sql.js';
+import type { TransactionPurpose } from './transaction-purpose.js';
 import { MarkQuestion, newMark } from './transaction-mark.js';
 import { UnknownOutcome } from './unknown-outcome.js';
-
-/** What transactions are for, as metrics and traces tell them apart. */
-export const transactionKinds = [
-  'enqueue',
-  'dequeue',
-  'undo_dequeue',
-  'settle',
-  'exchange',
-  'keepalive',
-  'reschedule',
-  'delete',
-  'restart',
-  'delete_dead',
-  'expire',
-  'repair',
-  'operation',
-  'prune',
-  'other',
-] as const;
-
-/** What a transaction is for. */
-export type TransactionKind = (typeof transactionKinds)[number];
 
 /** What a caller is told when trouble does not pass; it may always try again. */
 const givenUp: Readonly<Record<DatabaseTrouble, string>> = {
@@ -45,18 +25,9 @@ const givenUp: Readonly<Record<DatabaseTrouble, string>> = {
   other: 'The database could not do this: try again shortly.',
 };
 
-/** What a transaction is for. */
-export interface Purpose {
-  readonly kind: TransactionKind;
-  /** How many callers it serves. */
-  readonly callers?: number;
-  /** Whether its callers are tried one by one when it fails: then it waits out one lock timeout only. */
-  readonly isTriedApart?: boolean;
-}
-
 /** Is told how transactions went. */
 export interface DatabaseObserver {
-  transactionEnded(purpose: Purpose, seconds: number): void;
+  transactionEnded(purpose: TransactionPurpose, seconds: number): void;
   transactionRetried(trouble: string): void;
   /** The caller is told to try again later. */
   transactionGivenUp(trouble: string): void;
@@ -78,6 +49,7 @@ export class Database {
     readonly dataSource: DataSource,
     private readonly observer: DatabaseObserver = nobody,
     private readonly pulse = new Pulse(urlOf(dataSource)),
+    readonly tracing: Tracing = noTracing,
   ) {}
 
   /** Runs statements outside a transaction; tried once more after a lost connection. Throws `unavailable`. */
@@ -95,11 +67,11 @@ export class Database {
   /** Runs a transaction, whole or not at all. `work` may run several times. Throws `unavailable`, or what `work` threw. */
   async write<Result>(
     work: (sql: Sql) => Promise<Result>,
-    purpose: Purpose = { kind: 'other' },
+    purpose: TransactionPurpose = { kind: 'other' },
   ): Promise<Result> {
     const startedMs = performance.now();
     try {
-      return await this.writeUntilDone(work, purpose);
+      return await this.tracing.transaction(purpose, () => this.writeUntilDone(work, purpose));
     } finally {
       this.observer.transactionEnded(purpose, (performance.now() - startedMs) / 1_000);
     }
@@ -107,7 +79,7 @@ export class Database {
 
   private async writeUntilDone<Result>(
     work: (sql: Sql) => Promise<Result>,
-    { callers = 1, isTriedApart = false }: Purpose,
+    { callers = 1, isTriedApart = false }: TransactionPurpose,
   ): Promise<Result> {
     const policy = isTriedApart && callers > 1 ? new RetryPolicy(1) : new RetryPolicy();
     for (;;) {

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import type { Config } from '../config/config.js';
+import { currentTraces } from '../tracing/trace-scope.js';
 
 const longestMessage = 1_000;
 
@@ -16,6 +17,12 @@ const errorFields = (error: unknown): unknown => {
   };
 };
 
+/** Where in which trace a line belongs; of several, merged calls the first. */
+const traceFields = (): object => {
+  const [current] = currentTraces();
+  return current === undefined ? {} : { traceId: current.traceId, spanId: current.spanId };
+};
+
 /** The service's log: JSON lines on standard output, without secrets and payloads. */
 export const createLogger = (level: Config['logLevel'], sink?: DestinationStream): Logger => {
   const options: LoggerOptions = {
@@ -24,6 +31,7 @@ export const createLogger = (level: Config['logLevel'], sink?: DestinationStream
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: errorFields },
+    mixin: traceFields,
     redact: { paths: ['req.headers', 'headers.authorization', 'headers.cookie'], remove: true },
   };
   return sink === undefined ? pino(options) : pino(options, sink);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { troublesThatPass } from '../database/database-error.js';
-import { transactionKinds, type DatabaseObserver, type Purpose } from '../database/database.js';
+import type { DatabaseObserver } from '../database/database.js';
+import { transactionKinds, type TransactionPurpose } from '../database/transaction-purpose.js';
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const callersBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
@@ -118,7 +119,7 @@ export class Metrics implements DatabaseObserver {
     this.requests.observe(labels, seconds);
   }
 
-  transactionEnded({ kind, callers = 1 }: Purpose, seconds: number): void {
+  transactionEnded({ kind, callers = 1 }: TransactionPurpose, seconds: number): void {
     this.transactions.observe({ kind }, seconds);
     this.callers.observe({ kind }, callers);
   }

@@ -6,6 +6,7 @@ import { bury, endTheirLeases, keepCompleted, recordFailures, removeLeaving } fr
 import { moveLines } from './line-moves.js';
 import { noteEnds } from './operation-ends.js';
 import { staysLive, type Outcome } from './outcome.js';
+import { noteEndSteps } from './note-steps.js';
 import { noteTraffic } from './note-traffic.js';
 import type { Situation } from './situation.js';
 import { planThreads, type ThreadBatch, type ThreadPlans } from './thread-plans.js';
@@ -49,6 +50,7 @@ export const changeTasks = async (
   endTheirLeases(work);
   await moveLines(work);
   noteTraffic(work);
+  noteEndSteps(work);
   return new Transition(promotedBy(threadPlans), work.wakeups, tallies);
 };
 

@@ -8,6 +8,7 @@ import { findQueue, type QueueRecord } from '../queue-store.js';
 import { markTaken, type ReadyTask } from '../ready-store.js';
 import { leaseSlotOf } from '../thread-key.js';
 import { lockSomeReady } from './lock-some-ready.js';
+import { waitStepsOf } from './note-steps.js';
 
 /** One caller of a dequeue: how many tasks, for whom. */
 export interface Demand {
@@ -78,7 +79,10 @@ export const takeFrom = async (sql: Sql, seen: QueueRecord, demands: readonly De
   }
   const tallies = new TallyChanges();
   tallies.add(queue.id, 'inProgress', ready.length);
-  for (const { scheduledAtMs } of ready) tallies.traffic.addDuration(queue.id, 'wait', nowMs - scheduledAtMs);
+  for (const task of ready) {
+    tallies.traffic.addDuration(queue.id, 'wait', nowMs - task.scheduledAtMs);
+    tallies.steps.push(...waitStepsOf(queue, task, nowMs));
+  }
   return { queue, shares: shares.map((tasks) => tasks.map((task) => takenOf(task, given))), tallies };
 };
 
