@@ -15,7 +15,7 @@ const common = {
       },
     ],
   },
-  modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/'],
 };
 
 export default {

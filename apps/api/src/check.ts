@@ -1,7 +1,8 @@
 import { audit } from './auditor/auditor.js';
-import { readConfig } from './platform/config/config.js';
+import { ConfigError, readConfig } from './platform/config/config.js';
 import { connectDataSource } from './platform/database/data-source.js';
 import { Database } from './platform/database/database.js';
+import { readSchema } from './store/schema-store.js';
 
 /**
  * `node dist/check.js [--json]`: looks at every row of the database of DATABASE_URL and says what contradicts what.
@@ -16,11 +17,20 @@ interface Findings {
   readonly lookedAt: Readonly<Record<string, number>>;
 }
 
+/** What this version looks for is only there in its own schema. */
+const requireSchema = async (database: Database): Promise<void> => {
+  const { missing, isTooNew } = await database.read(readSchema);
+  if (missing.length > 0 || isTooNew)
+    throw new ConfigError('Its schema is not that of this version: see what "migrate status" says.');
+};
+
 const look = async (databaseUrl: string): Promise<Findings> => {
   const dataSource = await connectDataSource({ url: databaseUrl, poolSize });
   const lookedAt: Record<string, number> = {};
   try {
-    const contradictions = await audit(new Database(dataSource), {
+    const database = new Database(dataSource);
+    await requireSchema(database);
+    const contradictions = await audit(database, {
       onPage: (walk, rows) => {
         lookedAt[walk] = (lookedAt[walk] ?? 0) + rows;
       },

@@ -157,6 +157,22 @@ describe('The command line: enqueue', () => {
     expect(await payloadsIn('interrupted')).toEqual(numbers(1, 10));
   });
 
+  it('waits where it is told to, over a limit of requests, and loses nothing', async () => {
+    const limited = await startSpool({ environment: { SPOOL_REQUESTS_PER_CALLER: '2' } });
+    try {
+      const slow = commandLine({ SPOOL_URL: limited.url, SPOOL_API_KEY: limited.apiKey });
+      await limited.call('PUT', '/v1/queues/limited', {});
+      const input = lines(1, 5);
+      expect(await slow.run(['enqueue', 'limited', '--batch', '1', '--json'], input)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('"last":5'),
+        stderr: '',
+      });
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('says what nobody knows when Spool goes away in the middle', async () => {
     await cli.json('queues', 'create', 'away');
     const sibling = await spool.startSibling();

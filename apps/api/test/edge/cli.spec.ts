@@ -250,7 +250,7 @@ describe('The command line: administration', () => {
     expect(items).toEqual([expect.objectContaining({ actor: expect.objectContaining({ type: 'api-key' }) })]);
   });
 
-  it('checks the rows, by the program of the service', async () => {
+  it('checks the rows and tells of the schema, by the programs of the service', async () => {
     const here = commandLine({ DATABASE_URL: spool.databaseUrl });
     expect(await here.run(['check'])).toMatchObject({
       code: 0,
@@ -260,6 +260,10 @@ describe('The command line: administration', () => {
     expect(await commandLine({}).run(['check'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('DATABASE_URL'),
+    });
+    expect(await here.run(['migrate', 'status'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The schema is current.'),
     });
     expect(await here.run(['migrate', 'down'])).toMatchObject({
       code: 2,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import '../support/patience.js';
 import { BareStore } from '../support/bare-store.js';
+import { createTestDatabase } from '../support/test-database.js';
 
 const program = fileURLToPath(new URL('../../dist/check.js', import.meta.url));
 
@@ -61,5 +62,12 @@ describe('The program that checks the rows', () => {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/^The database cannot be checked\. .*(spool_that_is_not_there|DATABASE_URL)/s);
     }
+    const empty = await createTestDatabase();
+    expect(await check(empty.url)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Its schema is not that of this version'),
+    });
+    await empty.drop();
   });
 });

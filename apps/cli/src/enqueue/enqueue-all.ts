@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { SpoolProblem } from '@spool/client';
 import { limits, type NewTaskInput } from '@spool/contracts';
 import { exitCodes, type ExitCode } from '../session/exit-codes.js';
@@ -41,6 +42,7 @@ interface Batch {
 /** Well below the 16 MiB that a request may have. */
 const batchBytes = 8 * 1024 * 1024;
 const fewIds = 10;
+const usualPauseMs = 1_000;
 const emptyBatch = (): Batch => ({ numbers: [], tasks: [], bytes: 0 });
 
 /**
@@ -99,14 +101,12 @@ export class EnqueueAll {
 
   private async send(): Promise<void> {
     const { tasks, numbers } = this.batch;
-    const { client, output, signal } = this.session;
+    const { output, signal } = this.session;
     const [first = 0] = numbers;
     const last = numbers.at(-1) ?? 0;
     if (tasks.length === 0) return;
     if (signal.aborted) throw this.interrupted();
-    const answer = await client.tasks
-      .enqueueBatch(this.enqueueing.queue, tasks)
-      .catch((error: unknown) => this.fail(error, numbers));
+    const answer = await this.enqueueWhenAllowed(tasks).catch((error: unknown) => this.fail(error, numbers));
     const deduplicated = answer.tasks.filter((task) => task.deduplicated === true).length;
     const ids = answer.tasks.map(({ id }) => id);
     this.batch = emptyBatch();
@@ -118,11 +118,27 @@ export class EnqueueAll {
     this.enqueueing.onAccepted(this.tasks);
   }
 
+  /** A call over the rate limit took no effect: it waits as long as it is told, and is made again. */
+  private async enqueueWhenAllowed(tasks: readonly NewTaskInput[]) {
+    const { client, signal } = this.session;
+    for (;;) {
+      try {
+        return await client.tasks.enqueueBatch(this.enqueueing.queue, [...tasks]);
+      } catch (error) {
+        if (!(error instanceof SpoolProblem) || error.code !== 'rate_limited') throw error;
+        await pause(error.retryAfterMs ?? usualPauseMs, undefined, { signal }).catch(() => {
+          throw this.interrupted();
+        });
+      }
+    }
+  }
+
   private interrupted(): Failure {
     return new Failure(this.acceptedWords(this.lastAccepted), exitCodes.interrupted);
   }
 
   private fail(error: unknown, numbers: readonly number[]): never {
+    if (error instanceof Failure) throw error;
     const range = this.rangeWords(numbers[0] ?? 0, numbers.at(-1) ?? 0);
     const became = isOutcomeUnknown(error)
       ? `Nobody knows whether ${range} took effect: look before that is sent again, unless each has a dedup key.`

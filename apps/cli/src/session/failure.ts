@@ -27,7 +27,7 @@ export interface ErrorReport {
 }
 
 const notAllowedStatuses: ReadonlySet<number> = new Set([401, 403]);
-const laterStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+const laterStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** How the program ends when Spool refuses a call. */
 const exitCodeOf = ({ status }: SpoolProblem): ExitCode => {
