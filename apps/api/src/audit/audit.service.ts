@@ -15,6 +15,15 @@ const entryOf = ({ id, atMs, actor, action, ...rest }: AuditRecord): AuditEntry 
   ...rest,
 });
 
+/** Whom a filter may mean: what says no more is a name of an operator or an id of a key. */
+const actorsOf = (actor: string | undefined): readonly (string | undefined)[] =>
+  actor === undefined || actor === 'system' || /^(?:operator|key):/.test(actor)
+    ? [actor]
+    : [`operator:${actor}`, `key:${actor}`];
+
+const newestFirst = (left: AuditRecord, right: AuditRecord): number =>
+  right.atMs - left.atMs || Number(BigInt(right.id) - BigInt(left.id));
+
 /** Reads the audit log. */
 @Injectable()
 export class AuditService {
@@ -27,7 +36,13 @@ export class AuditService {
     const scope = { list: 'audit', ...filters };
     const position = readCursor(scope, cursor, [msInCursor, idInCursor]);
     const before = position === null ? null : { atMs: Number(position[0]), id: position[1] ?? '0' };
-    const rows = await this.database.read((sql) => selectAudit(sql, { ...filters, before, rows: limit + 1 }));
+    const rows = await this.database.read(async (sql) => {
+      const selection = { ...filters, before, rows: limit + 1 };
+      const found = await Promise.all(
+        actorsOf(filters.actor).map((actor) => selectAudit(sql, { ...selection, actor })),
+      );
+      return found.flat().toSorted(newestFirst).slice(0, selection.rows);
+    });
     return pageOfRows(rows, limit, entryOf, ({ atMs, id }) => writeCursor(scope, [String(atMs), id]));
   }
 }

@@ -24,6 +24,7 @@ export interface AuditRecord extends Required<Deed> {
 
 /** Which entries to read; `before` is where the page before ended. */
 export interface AuditSelection {
+  /** By a caller's name, such as `operator:ann`. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
   readonly target?: string | undefined;

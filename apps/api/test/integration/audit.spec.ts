@@ -204,6 +204,7 @@ describe('The audit log', () => {
       ...Array.from({ length: 3 }, () => ['queue.resume', 'queue.pause']).flat(),
       'session.begin',
     ]);
+    expect((await log(`&actor=${operator.username}`)).items).toEqual(all);
     expect((await log(`${actor}&action=queue.pause`)).items).toHaveLength(3);
     expect((await log(`&target=queue:${queue}&action=queue.pause${actor}`)).items).toHaveLength(3);
     const [newest] = all;
@@ -219,16 +220,12 @@ describe('The audit log', () => {
     expect(paged).toEqual(all.map(({ id }) => id));
   });
 
-  it.each([
-    'actor=ann',
-    'action=unknown',
-    'target=orders',
-    'from=yesterday',
-    'cursor=foreign',
-    'queue=orders',
-  ])('answers 400 to ?%s', async (query) => {
-    expect((await spool.call<Problem>('GET', `/v1/audit?${query}`)).body.code).toBe('validation_failed');
-  });
+  it.each(['actor=', 'action=unknown', 'target=orders', 'from=yesterday', 'cursor=foreign', 'queue=orders'])(
+    'answers 400 to ?%s',
+    async (query) => {
+      expect((await spool.call<Problem>('GET', `/v1/audit?${query}`)).body.code).toBe('validation_failed');
+    },
+  );
 
   it('begins with what the first start made', async () => {
     const { items } = await log('&actor=system');

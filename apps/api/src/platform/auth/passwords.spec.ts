@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { generatePassword, hashPassword, passwordMatches } from './passwords.js';
+
+const rounds = 5;
+
+/** The shortest of a few, which nothing else on the machine has made longer. */
+const shortestMs = async (work: () => Promise<unknown>): Promise<number> => {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const beganAtMs = performance.now();
+    await work();
+    times.push(performance.now() - beganAtMs);
+  }
+  return Math.min(...times);
+};
+
+describe('A password', () => {
+  it('matches its own hash alone; a user without one matches nothing', async () => {
+    const password = generatePassword();
+    const hash = await hashPassword(password);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwordMatches(password, hash)).toBe(true);
+    expect(await passwordMatches(`${password}x`, hash)).toBe(false);
+    expect(await passwordMatches(password, null)).toBe(false);
+  });
+
+  it('is compared with the same work for a user that does not exist', async () => {
+    const hash = await hashPassword(generatePassword());
+    await passwordMatches('wrong', null);
+    const ofWrong = await shortestMs(() => passwordMatches('wrong', hash));
+    const ofUnknown = await shortestMs(() => passwordMatches('wrong', null));
+    expect(ofUnknown).toBeGreaterThan(ofWrong / 2);
+    expect(ofUnknown).toBeLessThan(ofWrong * 2);
+  });
+});
