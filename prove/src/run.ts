@@ -102,7 +102,10 @@ export const run = async ({ stages, kinds, durationMs, seed, path, say }: RunPla
           say,
         };
         say(`${stage.name} on ${server.name}, seed ${context.seed}`);
-        const done = await runStage(stage, context, server);
+        const done = await runStage(stage, context, server).catch((error: unknown) => {
+          const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+          return { result: { counts: {}, findings: [{ rule: 'error', text }] }, mendings: noMendings };
+        });
         const seconds = (performance.now() - startedAtMs) / 1000;
         runs.push({ stage, server: server.name, seed: context.seed, seconds, ...done });
         for (const { rule, text } of done.result.findings) say(`  RED ${rule}: ${text}`);

@@ -157,7 +157,7 @@ export const controls: readonly Control[] = [
     layers: wrongApi(
       'platform/database/attempt.js',
       "await connection.query('COMMIT');",
-      "if (process.uptime() < 5) await connection.query('COMMIT'); else { const giveBack = connection.giveBack.bind(connection); connection.giveBack = async ()=>{}; setTimeout(()=>connection.query('COMMIT').then(giveBack, giveBack), 150); }",
+      "if (result?.tallies === undefined) await connection.query('COMMIT'); else { const giveBack = connection.giveBack.bind(connection); connection.giveBack = async ()=>{}; setTimeout(()=>connection.query('COMMIT').then(giveBack, giveBack), 150); }",
     ),
     reason: /^(audit: .*nowhere|order|R12|R13)/,
     trouble: 'kill-a-replica',

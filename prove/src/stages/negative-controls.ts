@@ -54,7 +54,10 @@ const tryAll = async (chosen: readonly Control[], context: StageContext): Promis
   const found = new Map<Control, Finding | null>();
   const alone = new Map<Layer, string>();
   await workThrough(chosen, Infinity, async (control) => {
-    const own = await findOut(control, context);
+    const own = await findOut(control, context).catch((error: unknown) => {
+      context.say(`  ${control.name}: ${String(error)}`);
+      return null;
+    });
     found.set(control, own);
     const text = own === null ? 'not found out' : shorten(say(own));
     context.say(`  ${own === null ? 'GREEN' : 'red, as it must be'}: ${control.name} (${text})`);

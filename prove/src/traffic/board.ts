@@ -35,6 +35,11 @@ export class Board {
     push(this.recentHolds, taken);
   }
 
+  /** An earlier hold of a task that is held again. */
+  overtakenHoldOf(id: number): Taken | undefined {
+    return this.overtakenHolds.findLast((hold) => hold.id === id);
+  }
+
   noteEnd(): void {
     this.live -= 1;
   }

@@ -62,6 +62,7 @@ export class Worker {
     await pause(this.chance.between(0, 8));
     const ends: Item[] = [];
     for (const task of taken) {
+      await this.actForOldWorker(task);
       const roll = this.chance.between(1, 100);
       if (roll <= 8) await this.client.settle([this.keepalive(task)]);
       if (roll <= 62) ends.push(settling('complete', task));
@@ -71,6 +72,14 @@ export class Worker {
       else if (!isShort) ends.push(settling('complete', task));
     }
     await this.settle(ends, isShort);
+  }
+
+  /** A worker that lost the task long ago comes back just while another one has it. */
+  private async actForOldWorker({ id, token }: Taken): Promise<void> {
+    const old = this.board.overtakenHoldOf(id);
+    if (old === undefined || old.token === token || !this.chance.happens(50)) return;
+    const verb = this.chance.pick(['complete', 'keepalive', 'release'] as const) ?? 'complete';
+    await this.client.settle([settling(verb, old)]);
   }
 
   private keepalive(task: Taken): Item {
