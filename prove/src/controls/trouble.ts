@@ -36,7 +36,7 @@ const cutCommits = async (
 const makeDeadlocks = async ({ databaseUrl }: Installation, untilMs: number): Promise<void> => {
   const session = await createConnection({ uri: databaseUrl });
   try {
-    await session.query('CREATE TABLE outside_weight (number INT PRIMARY KEY)');
+    await session.query('CREATE TABLE IF NOT EXISTS outside_weight (number INT PRIMARY KEY)');
     while (performance.now() < untilMs) {
       await session.beginTransaction();
       try {

@@ -12,14 +12,20 @@ import { makeChangedProduct } from './changed-product.js';
 import type { Layer, Trouble } from './control.js';
 import { makeTrouble } from './trouble.js';
 
-const trafficMs = 4_500;
+/** On a slow machine traffic goes on until there was enough of it. */
+const sliceMs = 4_500;
+const enoughCalls = 600;
+const mostSlices = 4;
 const drainMs = 4_000;
 
 const runOn = async (installation: Installation, trouble: Trouble, seed: number): Promise<Finding[]> => {
   const traffic = new Traffic(installation, new Chance(seed), controlTraffic);
   await traffic.prepare();
-  const untilMs = performance.now() + trafficMs;
-  await Promise.all([traffic.run(untilMs), makeTrouble(trouble, installation, untilMs)]);
+  const { entries } = installation.recorder;
+  for (let slices = 0; slices < mostSlices && entries.length < enoughCalls; slices += 1) {
+    const untilMs = performance.now() + sliceMs;
+    await Promise.all([traffic.run(untilMs), makeTrouble(trouble, installation, untilMs)]);
+  }
   const stuck = await traffic.drain(drainMs);
   const { findings } = await judgeTraffic(installation, stuck);
   const { findings: inRows } = await inspect(installation);
