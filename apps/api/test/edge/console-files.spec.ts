@@ -58,6 +58,25 @@ describe('The console', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  it('keeps browsers from doing what it never needs', async () => {
+    const { headers } = await get('/', { accept: 'text/html' });
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
+        "font-src 'self';connect-src 'self';object-src 'none';base-uri 'none';form-action 'self';" +
+        "frame-ancestors 'none'",
+    );
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'strict-transport-security': expect.stringMatching(/^max-age=[0-9]{8,}/),
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('server')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
   it('outlives browsers that hang up in the middle of a file', async () => {
     const server: Server = spool.application.app.getHttpServer();
     for (let visit = 1; visit <= 3; visit += 1) {

@@ -22,6 +22,7 @@ const contentSecurityPolicy = {
 export const useSecurityHeaders = async (server: FastifyInstance): Promise<void> => {
   await server.register(helmet, {
     contentSecurityPolicy,
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   });
