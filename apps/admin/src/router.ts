@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import {
+  auditRoute,
   overviewRoute,
   providerAnswerRoute,
   settingsRoute,
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
     operationsRoute,
     operationRoute,
     workersRoute,
+    auditRoute,
     settingsRoute,
   ]),
 ]);

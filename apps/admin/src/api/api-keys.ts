@@ -27,6 +27,15 @@ export const useCreateKey = () => {
   });
 };
 
+/** Gives a key another secret; the old one works for so many milliseconds more. */
+export const useRotateKey = (id: string) => {
+  const queryClient = useQueryClient();
+  return useAction({
+    mutationFn: (overlapMs: number) => client.apiKeys.rotate(id, { overlapMs }),
+    onSettled: () => refreshAll(queryClient),
+  });
+};
+
 /** Revokes a key. */
 export const useRevokeKey = (id: string) => {
   const queryClient = useQueryClient();

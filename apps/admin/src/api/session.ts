@@ -20,6 +20,10 @@ export const useSession = () => useQuery(sessionQuery);
 export const useMay = (permission: Permission): boolean =>
   useSession().data?.permissions.includes(permission) ?? false;
 
+/** Why the operator may not do what needs a permission; null when it may. */
+export const useRefusal = (permission: Permission): string | null =>
+  useMay(permission) ? null : `This needs the permission “${permission}”.`;
+
 /** Signs out and forgets everything that was read. */
 export const useSignOut = () => {
   const queryClient = useQueryClient();

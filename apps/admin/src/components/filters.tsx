@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useQueueNames } from '../api/queues.js';
+import { dateFieldOf } from '../time/date-field.js';
 
 const typingPauseMs = 300;
 
@@ -37,6 +38,20 @@ export const TextFilter = ({ label, value = '', onChange }: FilterProps) => {
     />
   );
 };
+
+/** A filter by time, which the address has in full: a link means the same everywhere. */
+export const TimeFilter = ({ label, value, onChange }: FilterProps) => (
+  <TextInput
+    label={label}
+    type="datetime-local"
+    step={1}
+    value={value === undefined || Number.isNaN(Date.parse(value)) ? '' : dateFieldOf(value)}
+    onChange={(event) => {
+      const chosen = event.currentTarget.value;
+      onChange(chosen === '' ? undefined : new Date(chosen).toISOString());
+    }}
+  />
+);
 
 interface ChoiceFilterProps extends FilterProps {
   readonly choices: readonly { readonly value: string; readonly label: string }[];

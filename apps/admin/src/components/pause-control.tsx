@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { limits, type Queue } from '@spool/contracts';
 import { useState } from 'react';
 import { usePause } from '../api/queues.js';
-import { useMay } from '../api/session.js';
+import { useRefusal } from '../api/session.js';
 import { ActionButton } from './action-button.js';
 import { tellFailure } from './toasts.js';
 import { tellUndoable } from './undo-toast.js';
@@ -57,7 +57,7 @@ interface PauseControlProps extends Pick<ButtonProps, 'variant' | 'size'> {
 export const PauseControl = ({ queue, variant = 'subtle', size = 'compact-xs' }: PauseControlProps) => {
   const [isAsking, asking] = useDisclosure(false);
   const pause = usePause(queue.name);
-  const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
+  const refusal = useRefusal('operate');
   const failing = (error: Error) => tellFailure(`${queue.name} was not changed`, error);
   const resume = () =>
     pause.act(

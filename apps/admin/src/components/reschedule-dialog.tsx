@@ -1,17 +1,11 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useReschedule } from '../api/tasks.js';
+import { dateFieldOf } from '../time/date-field.js';
 import { tellFailure } from './toasts.js';
 import { tellUndoable } from './undo-toast.js';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** A time as the browser's date field writes it: local, without an offset. */
-const fieldValueOf = (at: string): string => {
-  const time = new Date(at);
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
-};
 
 interface RescheduleDialogProps {
   readonly id: string;
@@ -21,7 +15,7 @@ interface RescheduleDialogProps {
 }
 
 const RescheduleForm = ({ id, scheduledAt, onClose }: Omit<RescheduleDialogProps, 'isOpen'>) => {
-  const [value, setValue] = useState(fieldValueOf(scheduledAt));
+  const [value, setValue] = useState(dateFieldOf(scheduledAt));
   const reschedule = useReschedule(id);
   const move = (at: string) =>
     reschedule.act(at, {

@@ -1,5 +1,5 @@
 import { useRestartChosen } from '../api/restart.js';
-import { useMay } from '../api/session.js';
+import { useRefusal } from '../api/session.js';
 import { ActionButton } from './action-button.js';
 import { tellRestart } from './restart-toasts.js';
 import { tellFailure } from './toasts.js';
@@ -12,7 +12,7 @@ interface RestartButtonProps {
 
 /** Restarts one dead task without a dialog: the toast that tells of it can take it back. */
 export const RestartButton = ({ id, onRestarted }: RestartButtonProps) => {
-  const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
+  const refusal = useRefusal('operate');
   const restart = useRestartChosen();
   const act = () =>
     restart.act([id], {

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { TaskDetail } from '@spool/contracts';
 import { useRestartChosen } from '../api/restart.js';
-import { useMay } from '../api/session.js';
+import { useRefusal } from '../api/session.js';
 import { useDeleteTask } from '../api/tasks.js';
 import { ActionButton } from './action-button.js';
 import { ConfirmDialog } from './confirm-dialog.js';
@@ -9,8 +9,6 @@ import { EditDialog } from './edit-dialog.js';
 import { RescheduleDialog } from './reschedule-dialog.js';
 import { tellRestart } from './restart-toasts.js';
 import { tellDone, tellFailure } from './toasts.js';
-
-const missingRight = 'This needs the permission “operate”.';
 
 interface TaskActionsProps {
   readonly task: TaskDetail;
@@ -27,8 +25,8 @@ const notDead: Record<TaskDetail['state'], string> = {
 };
 
 const useRestartRefusal = ({ state }: TaskDetail): string | null => {
-  if (!useMay('operate')) return missingRight;
-  return state === 'DEAD' ? null : notDead[state];
+  const missing = useRefusal('operate');
+  return missing ?? (state === 'DEAD' ? null : notDead[state]);
 };
 
 const RestartAction = ({ task }: { readonly task: TaskDetail }) => {
@@ -63,7 +61,7 @@ const EditAction = ({ task }: { readonly task: TaskDetail }) => {
 };
 
 const DeleteAction = ({ task, onDeleted }: TaskActionsProps) => {
-  const mayOperate = useMay('operate');
+  const missing = useRefusal('operate');
   const [isAsking, asking] = useDisclosure(false);
   const deletion = useDeleteTask(task.id);
   const remove = () =>
@@ -77,7 +75,7 @@ const DeleteAction = ({ task, onDeleted }: TaskActionsProps) => {
     });
   return (
     <>
-      <ActionButton label="Delete" isGrave refusal={mayOperate ? null : missingRight} onAct={asking.open} />
+      <ActionButton label="Delete" isGrave refusal={missing} onAct={asking.open} />
       <ConfirmDialog
         title={`Delete task ${task.id}?`}
         confirmLabel="Delete task"
@@ -96,18 +94,14 @@ const DeleteAction = ({ task, onDeleted }: TaskActionsProps) => {
 
 /** What can be done with a task; what cannot is disabled and says why. */
 export const TaskActions = ({ task, onDeleted }: TaskActionsProps) => {
-  const mayOperate = useMay('operate');
+  const missing = useRefusal('operate');
   const [isRescheduling, rescheduling] = useDisclosure(false);
   const notEnqueued = task.state === 'ENQUEUED' ? null : 'Only an enqueued task can be rescheduled.';
   return (
     <div className="page-heading-actions">
       <RestartAction task={task} />
       <EditAction task={task} />
-      <ActionButton
-        label="Reschedule"
-        refusal={mayOperate ? notEnqueued : missingRight}
-        onAct={rescheduling.open}
-      />
+      <ActionButton label="Reschedule" refusal={missing ?? notEnqueued} onAct={rescheduling.open} />
       <DeleteAction task={task} onDeleted={onDeleted} />
       <RescheduleDialog
         id={task.id}

@@ -57,6 +57,14 @@ export const useCommandActions = (): SpotlightActionGroupData[] => {
       group: 'Commands',
       actions: [
         command('Create a queue', () => void navigate({ to: '/queues', search: { create: 'yes' } })),
+        command(
+          'Create an operator',
+          () => void navigate({ to: '/settings', search: { part: 'operators', create: 'yes' } }),
+        ),
+        command(
+          'Create an API key',
+          () => void navigate({ to: '/settings', search: { part: 'keys', create: 'yes' } }),
+        ),
         state === 'paused' ? command('Resume the refreshes', resume) : command('Pause the refreshes', pause),
         command(`Show times in ${nameOfZone(otherZone)}`, () => chooseZone(otherZone)),
         command('Light colours', () => setColorScheme('light')),

@@ -1,4 +1,5 @@
 import {
+  IconHistory,
   IconLayoutDashboard,
   IconListDetails,
   IconLineDashed,
@@ -18,5 +19,6 @@ export const places = [
   { to: '/dlq', label: 'Dead tasks', key: 'd', icon: IconOctagon },
   { to: '/operations', label: 'Operations', key: 'p', icon: IconRotateClockwise },
   { to: '/workers', label: 'Workers', key: 'w', icon: IconServer2 },
+  { to: '/audit', label: 'Audit', key: 'a', icon: IconHistory },
   { to: '/settings', label: 'Settings', key: 's', icon: IconSettings },
 ] as const;

@@ -1,10 +1,11 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { queueName, type Queue } from '@spool/contracts';
 import { SpoolProblem } from '@spool/client';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm, type FieldPath } from 'react-hook-form';
 import { useConfigureQueue, useCreateQueue } from '../api/queues.js';
+import { FormFoot } from '../components/form-foot.js';
 import { wordProblem } from '../components/problem-notice.js';
 import { SidePanel } from '../components/side-panel.js';
 import { tellDone } from '../components/toasts.js';
@@ -24,31 +25,6 @@ const wordRefusal = (error: Error): string =>
   error instanceof SpoolProblem && error.code === 'precondition_failed'
     ? 'It was changed by somebody else meanwhile. Close this form and open it again to see how.'
     : wordProblem(error);
-
-interface FormFootProps {
-  readonly label: string;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
-  readonly onClose: () => void;
-}
-
-const FormFoot = ({ label, isBusy, error, onClose }: FormFootProps) => (
-  <div className="form-foot">
-    {error !== null && (
-      <p className="form-failure" role="alert">
-        {wordRefusal(error)}
-      </p>
-    )}
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={isBusy}>
-        {label}
-      </Button>
-    </Group>
-  </div>
-);
 
 /** The server's word on a field goes to that field. */
 const fieldErrorsOf = (error: Error) =>
@@ -84,7 +60,13 @@ export const ConfigurePanel = ({
         <FormProvider {...form}>
           <ConfigurationInputs />
         </FormProvider>
-        <FormFoot label="Save" isBusy={configure.isPending} error={configure.error} onClose={onClose} />
+        <FormFoot
+          label="Save"
+          isBusy={configure.isPending}
+          error={configure.error}
+          wordError={wordRefusal}
+          onClose={onClose}
+        />
       </form>
     </SidePanel>
   );

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
 import { finishAtProvider, signInWaysQuery } from '../api/sign-in.js';
 import { consoleRoute, rootRoute } from './root.js';
-import { text } from './search.js';
+import { auditSearch, settingsSearch } from './search.js';
 
 /** What needs somebody, and how the work goes. */
 export const overviewRoute = createRoute({
@@ -19,11 +19,19 @@ export const workersRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/workers/workers-page.js'), 'WorkersPage'),
 });
 
-/** Who may call: API keys; `create` opens the form of a new one. */
+/** Who did what; `open` is the row whose panel is open. */
+export const auditRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('../pages/audit/audit-page.js'), 'AuditPage'),
+});
+
+/** One's own account, and who may call. */
 export const settingsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/settings',
-  validateSearch: z.object({ create: text }),
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.js'), 'SettingsPage'),
 });
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const text = z.string().optional().catch(undefined);
 
 /** A view of one task: the part of it that is open. */
-const tab = z.enum(['error', 'payload', 'attempts', 'result']).optional().catch(undefined);
+const tab = z.enum(['error', 'payload', 'attempts', 'result', 'audit']).optional().catch(undefined);
 
 /** The list of tasks: `q` is the filter as it is typed, `open` the row whose panel is open. */
 export const tasksSearch = z.object({ q: text, open: text, tab });
@@ -39,6 +39,32 @@ export type PlanSearch = z.output<typeof planSearch>;
 
 /** An operation; `outcome` narrows its tasks. */
 export const operationSearch = z.object({ outcome: text });
+
+/** The parts of the settings. */
+const settingsPart = z.enum(['account', 'operators', 'keys']);
+/** The parts of the settings. */
+export type SettingsPart = z.output<typeof settingsPart>;
+
+/** The settings: `create` opens the form of a new key or operator, `open` the operator whose panel is open. */
+export const settingsSearch = z.object({
+  part: settingsPart.optional().catch(undefined),
+  create: text,
+  open: text,
+});
+/** What the settings have in their address. */
+export type SettingsSearch = z.output<typeof settingsSearch>;
+
+/** The audit log: its filter, and `open`, the entry whose panel is open. */
+export const auditSearch = z.object({
+  actor: text,
+  action: text,
+  target: text,
+  from: text,
+  to: text,
+  open: text,
+});
+/** What the audit log has in its address. */
+export type AuditSearch = z.output<typeof auditSearch>;
 
 /** A thread; `runs` is the stretch of its history that is shown, in milliseconds. */
 export const threadSearch = z.object({ threadId: z.string().catch(''), queue: text, runs: text });

@@ -6,6 +6,7 @@ import { StrangerBlock, StrangerText } from '../components/stranger-text.js';
 import { lastErrorOf, TaskFacts } from '../components/task-details.js';
 import type { TaskTab } from '../routes/search.js';
 import { AttemptTable } from './attempt-table.js';
+import { TaskAudit } from './task-audit.js';
 import { CopyText, JsonView } from './json-view.js';
 import { WaterfallChart } from './waterfall-chart.js';
 import { Why } from './why.js';
@@ -54,6 +55,7 @@ const partsOf = (task: TaskDetail): Part[] => {
   if (task.result !== undefined) {
     parts.push({ tab: 'result', label: 'Result', body: <JsonView label="Result" value={task.result} /> });
   }
+  parts.push({ tab: 'audit', label: 'Audit', body: <TaskAudit id={task.id} /> });
   return parts;
 };
 
@@ -72,7 +74,7 @@ export const TaskView = ({ task, tab, onTab }: TaskViewProps) => {
         <WaterfallChart task={task} />
       </Section>
       <Tabs
-        className="task-tabs"
+        className="page-tabs task-tabs"
         value={open ?? null}
         onChange={(value) => {
           if (isTab(parts, value)) onTab(value);

@@ -27,9 +27,16 @@ const pages = [
   ['dead-tasks', '/dlq?view=tasks', 'HTTP_503'],
   ['threads', '/threads', 'customer-'],
   ['workers', '/workers', 'orders-worker-1'],
-  ['settings', '/settings?create=yes', 'What it may do'],
+  ['audit', '/audit?action=queue.put', 'queue.put'],
+  ['audit-entry', '/audit?actor=system&open=1', 'Done to'],
+  ['account', '/settings', 'Sessions'],
+  ['operators', '/settings?part=operators', 'May sign in'],
+  ['operator', '/settings?part=operators&open=1', 'Reset password'],
+  ['create-operator', '/settings?part=operators&create=yes', 'A random password'],
+  ['api-keys', '/settings?part=keys', 'first key'],
+  ['create-key', '/settings?part=keys&create=yes', 'What it may do'],
 ] as const;
-const pictured: readonly string[] = ['overview', 'queues', 'tasks', 'dlq'];
+const pictured: readonly string[] = ['overview', 'queues', 'tasks', 'dlq', 'audit-entry', 'operator'];
 const picturedInDark: readonly string[] = ['overview', 'dlq'];
 /** Pages with charts, which come last. */
 const charted: readonly string[] = ['overview', 'queue'];

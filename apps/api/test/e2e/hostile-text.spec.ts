@@ -65,7 +65,7 @@ describe('text from strangers (T41)', () => {
   });
 
   it('is shown as text in dialogs and in toasts', async () => {
-    const { page, faults } = await stage.open('/settings?create=yes');
+    const { page, faults } = await stage.open('/settings?part=keys&create=yes');
     const form = page.getByRole('complementary', { name: 'Create an API key' });
     await form.getByLabel('Name').fill(markup);
     await form.getByLabel('read: look at everything').check();

@@ -4,7 +4,7 @@ import type { DeadTaskGroup } from '@spool/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDeadGroup, useResolve } from '../../api/dead-tasks.js';
-import { useMay } from '../../api/session.js';
+import { useRefusal } from '../../api/session.js';
 import { ActionButton } from '../../components/action-button.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { Sparkline } from '../../components/sparkline.js';
@@ -15,10 +15,8 @@ import { wordTasks } from '../operations/operation-words.js';
 import { GroupStatus } from './group-status.js';
 import { wordLastDay } from './last-day.js';
 
-const needsOperate = 'This needs the permission “operate”.';
-
 const Resolve = ({ group }: { readonly group: DeadTaskGroup }) => {
-  const refusal = useMay('operate') ? null : needsOperate;
+  const refusal = useRefusal('operate');
   const [isAsking, asking] = useDisclosure(false);
   const [note, setNote] = useState(group.note ?? '');
   const resolve = useResolve(group.group);
@@ -63,7 +61,7 @@ const Resolve = ({ group }: { readonly group: DeadTaskGroup }) => {
 
 const Actions = ({ group }: { readonly group: DeadTaskGroup }) => {
   const navigate = useNavigate();
-  const refusal = useMay('operate') ? null : needsOperate;
+  const refusal = useRefusal('operate');
   const plan = (action: 'restart' | 'delete') =>
     void navigate({ to: '/dlq/plan', search: { action, group: group.group, queue: group.queue } });
   return (

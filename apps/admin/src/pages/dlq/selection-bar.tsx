@@ -3,7 +3,7 @@ import type { DeadTask } from '@spool/contracts';
 import { Link } from '@tanstack/react-router';
 import { useDeadGroup, useDeleteDead } from '../../api/dead-tasks.js';
 import { useRestartChosen } from '../../api/restart.js';
-import { useMay } from '../../api/session.js';
+import { useRefusal } from '../../api/session.js';
 import { ActionButton } from '../../components/action-button.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { tellRestart } from '../../components/restart-toasts.js';
@@ -73,7 +73,7 @@ interface SelectionBarProps {
 
 /** What can be done with the chosen dead tasks, and the way from all that are loaded to all that match. */
 export const SelectionBar = ({ selection, list, search }: SelectionBarProps) => {
-  const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
+  const refusal = useRefusal('operate');
   const restart = useRestartChosen();
   const { keys } = selection;
   if (keys.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { Operation } from '@spool/contracts';
 import { useDisclosure } from '@mantine/hooks';
 import { useCommand, type OperationCommand } from '../../api/operations.js';
-import { useMay } from '../../api/session.js';
+import { useRefusal } from '../../api/session.js';
 import { ActionButton } from '../../components/action-button.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { tellFailure } from '../../components/toasts.js';
@@ -57,7 +57,7 @@ const Undo = ({ operation, refusal }: { readonly operation: Operation; readonly 
 
 /** Pause, resume, cancel and undo, as far as each is possible. */
 export const OperationActions = ({ operation }: { readonly operation: Operation }) => {
-  const refusal = useMay('operate') ? null : 'This needs the permission “operate”.';
+  const refusal = useRefusal('operate');
   const command = useCommand(operation.id);
   const act = (what: OperationCommand) => () =>
     command.act(what, { tellFailure: (error) => tellFailure(failureWords[what], error) });

@@ -4,7 +4,7 @@ import type { OperationPreview } from '@spool/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useBeginOperation, type OperationOrder } from '../../api/operations.js';
-import { useMay } from '../../api/session.js';
+import { useRefusal } from '../../api/session.js';
 import { ActionButton } from '../../components/action-button.js';
 import { Section } from '../../components/page.js';
 import { tellFailure } from '../../components/toasts.js';
@@ -28,7 +28,7 @@ interface StartProps extends PlanFormProps {
 }
 
 const Start = ({ order: { action }, preview: { eligible }, isBusy, onStart }: StartProps) => {
-  const right = useMay('operate') ? null : 'This needs the permission “operate”.';
+  const right = useRefusal('operate');
   return (
     <div className="plan-start">
       <ActionButton

@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Queue } from '@spool/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeleteQueue } from '../../api/queues.js';
-import { useMay } from '../../api/session.js';
+import { useRefusal } from '../../api/session.js';
 import { ActionButton } from '../../components/action-button.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { tellDone, tellFailure } from '../../components/toasts.js';
@@ -15,7 +15,7 @@ const holdsTasks = ({ counts }: Queue): boolean =>
 
 /** Deletes a queue that has neither live nor dead tasks. */
 export const DeleteQueue = ({ queue }: { readonly queue: Queue }) => {
-  const mayAdmin = useMay('admin');
+  const missing = useRefusal('admin');
   const navigate = useNavigate();
   const [isAsking, asking] = useDisclosure(false);
   const deletion = useDeleteQueue(queue.name);
@@ -29,12 +29,7 @@ export const DeleteQueue = ({ queue }: { readonly queue: Queue }) => {
     });
   return (
     <>
-      <ActionButton
-        label="Delete"
-        isGrave
-        refusal={mayAdmin ? held : 'This needs the permission “admin”.'}
-        onAct={asking.open}
-      />
+      <ActionButton label="Delete" isGrave refusal={missing ?? held} onAct={asking.open} />
       <ConfirmDialog
         title={`Delete queue ${queue.name}?`}
         confirmLabel="Delete queue"

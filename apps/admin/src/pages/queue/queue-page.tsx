@@ -2,7 +2,7 @@ import type { Queue } from '@spool/contracts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useErrorGroups } from '../../api/error-groups.js';
 import { useQueue } from '../../api/queues.js';
-import { useMay } from '../../api/session.js';
+import { useRefusal } from '../../api/session.js';
 import { useAllWorkers } from '../../api/workers.js';
 import { ActionButton } from '../../components/action-button.js';
 import { StatisticsSection } from '../../charts/statistics-section.js';
@@ -21,7 +21,7 @@ const route = getRouteApi('/console/queues/$queue');
 const shownGroups = 6;
 
 const Heading = ({ queue, onEdit }: { readonly queue: Queue; readonly onEdit: () => void }) => {
-  const refusal = useMay('admin') ? null : 'This needs the permission “admin”.';
+  const refusal = useRefusal('admin');
   return (
     <>
       {queue.paused && <SituationBadge situation="paused" />}

@@ -1,7 +1,7 @@
 import type { Queue } from '@spool/contracts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useQueueList } from '../../api/queues.js';
-import { useMay } from '../../api/session.js';
+import { useRefusal } from '../../api/session.js';
 import { ActionButton } from '../../components/action-button.js';
 import { CreatePanel } from '../../queue/queue-form-panel.js';
 import type { Column } from '../../table/column.js';
@@ -97,7 +97,7 @@ const columns: readonly Column<Queue>[] = [
 export const QueuesPage = () => {
   const { create } = route.useSearch();
   const navigate = route.useNavigate();
-  const refusal = useMay('admin') ? null : 'This needs the permission “admin”.';
+  const refusal = useRefusal('admin');
   return (
     <Page
       title="Queues"

@@ -1,97 +1,65 @@
-import type { ApiKey, CreatedApiKey } from '@spool/contracts';
+import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useApiKeys } from '../../api/api-keys.js';
-import { useMay } from '../../api/session.js';
-import { ActionButton } from '../../components/action-button.js';
-import { Page, Section } from '../../components/page.js';
-import type { Column } from '../../table/column.js';
-import { LiveTable } from '../../table/live-table.js';
-import { Moment } from '../../time/moment.js';
-import { CreateKeyPanel } from './create-key-panel.js';
-import { CreatedKey } from './created-key.js';
-import { RevokeKey } from './revoke-key.js';
+import type { ReactNode } from 'react';
+import { Page } from '../../components/page.js';
+import type { SettingsSearch, SettingsPart } from '../../routes/search.js';
+import { AccountSettings } from './account/account-settings.js';
+import { KeyPanel, KeySettings } from './keys/key-settings.js';
+import { OperatorPanels, OperatorSettings } from './operators/operator-settings.js';
+import type { SettingsPartProps } from './settings-part.js';
 
 const route = getRouteApi('/console/settings');
 
-const columns: readonly Column<ApiKey>[] = [
-  { name: 'Name', grows: true, cell: ({ name }) => <bdi title={name}>{name}</bdi> },
-  { name: 'Id', width: 120, onPhone: false, cell: ({ id }) => <span className="stranger">{id}</span> },
-  { name: 'May', grows: true, onPhone: false, cell: ({ scopes }) => scopes.join(', ') },
-  {
-    name: 'Queues',
-    width: 140,
-    onPhone: false,
-    cell: ({ queues }) => <bdi className="stranger">{queues.join(', ')}</bdi>,
-  },
-  { name: 'Last used', width: 110, align: 'end', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
-  {
-    name: 'Expires',
-    width: 110,
-    align: 'end',
-    onPhone: false,
-    cell: ({ expiresAt }) =>
-      expiresAt === null ? <span className="faint">never</span> : <Moment at={expiresAt} />,
-  },
-  {
-    name: 'Actions',
-    width: 86,
-    align: 'end',
-    silent: true,
-    cell: (apiKey) => <RevokeKey apiKey={apiKey} />,
-  },
-];
+interface PartOfPage {
+  readonly label: string;
+  readonly Body: (props: SettingsPartProps) => ReactNode;
+  /** What stands beside it, where its address says so. */
+  readonly Panel?: (props: SettingsPartProps) => ReactNode;
+}
 
-/** Who may call: API keys. */
+const parts: Readonly<Record<SettingsPart, PartOfPage>> = {
+  account: { label: 'Your account', Body: AccountSettings },
+  operators: { label: 'Operators', Body: OperatorSettings, Panel: OperatorPanels },
+  keys: { label: 'API keys', Body: KeySettings, Panel: KeyPanel },
+};
+
+const names = ['account', 'operators', 'keys'] as const satisfies readonly SettingsPart[];
+
+const isPart = (value: string | null): value is SettingsPart => names.some((name) => name === value);
+
+/** One's own account, and who else may call: operators and API keys. */
 export const SettingsPage = () => {
-  const { create } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [created, setCreated] = useState<CreatedApiKey | null>(null);
-  const keys = useApiKeys();
-  const refusal = useMay('admin') ? null : 'This needs the permission “admin”.';
-  const close = () => void navigate({ search: {} });
+  const { part = 'account' } = search;
+  const onSearch = (next: SettingsSearch) => void navigate({ search: { part, ...next } });
+  const { Panel } = parts[part];
   return (
-    <Page
-      title="Settings"
-      panel={
-        create !== undefined && (
-          <CreateKeyPanel
-            onClose={close}
-            onCreated={(key) => {
-              setCreated(key);
-              close();
-            }}
-          />
-        )
-      }
-    >
-      <Section
-        title="API keys"
-        aside={
-          <ActionButton
-            label="Create an API key"
-            refusal={refusal}
-            onAct={() => void navigate({ search: { create: 'yes' } })}
-          />
-        }
+    <Page title="Settings" panel={Panel !== undefined && <Panel search={search} onSearch={onSearch} />}>
+      <Tabs
+        className="page-tabs"
+        value={part}
+        keepMounted={false}
+        onChange={(value) => {
+          if (isPart(value)) onSearch({ part: value });
+        }}
       >
-        <LiveTable
-          label="API keys"
-          columns={columns}
-          list={keys}
-          isFiltered={false}
-          whenEmpty="Services call with a key; there is none."
-        />
-      </Section>
-      {created !== null && (
-        <CreatedKey
-          created={created}
-          onClose={() => {
-            setCreated(null);
-            keys.showNew();
-          }}
-        />
-      )}
+        <Tabs.List>
+          {names.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {parts[name].label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {names.map((name) => {
+          const { Body } = parts[name];
+          return (
+            <Tabs.Panel key={name} value={name}>
+              <Body search={search} onSearch={onSearch} />
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
     </Page>
   );
 };

@@ -1,12 +1,14 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { permission, type CreatedApiKey, type Permission } from '@spool/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useCreateKey } from '../../api/api-keys.js';
-import { wordProblem } from '../../components/problem-notice.js';
-import { SidePanel } from '../../components/side-panel.js';
+import { useApiKeys, useCreateKey } from '../../../api/api-keys.js';
+import { FormFoot } from '../../../components/form-foot.js';
+import { ShownOnce } from '../../../components/shown-once.js';
+import { SidePanel } from '../../../components/side-panel.js';
 import { firstKeyFields, keyForm } from './key-form.js';
-import '../../queue/queue-form.css';
+import '../../../queue/queue-form.css';
 
 const scopeWords: Record<Permission, string> = {
   enqueue: 'enqueue: put tasks in',
@@ -16,13 +18,10 @@ const scopeWords: Record<Permission, string> = {
   admin: 'admin: configure queues and keys',
 };
 
-interface CreateKeyPanelProps {
-  readonly onClose: () => void;
-  readonly onCreated: (key: CreatedApiKey) => void;
-}
-
-/** Makes an API key. */
-export const CreateKeyPanel = ({ onClose, onCreated }: CreateKeyPanelProps) => {
+/** Makes an API key, and shows it once. */
+export const CreateKeyPanel = ({ onClose }: { readonly onClose: () => void }) => {
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const { showNew } = useApiKeys();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(keyForm),
     defaultValues: firstKeyFields,
@@ -30,7 +29,16 @@ export const CreateKeyPanel = ({ onClose, onCreated }: CreateKeyPanelProps) => {
   });
   const { errors } = formState;
   const create = useCreateKey();
-  const submit = handleSubmit((key) => create.act(key, { onSuccess: onCreated }));
+  const submit = handleSubmit((key) => create.act(key, { onSuccess: setCreated }));
+  if (created !== null) {
+    const close = () => {
+      onClose();
+      showNew();
+    };
+    return (
+      <ShownOnce title={`The key of ${created.name}`} label="API key" secret={created.key} onClose={close} />
+    );
+  }
   return (
     <SidePanel label="Create an API key" title="Create an API key" onClose={onClose}>
       <form className="queue-form" onSubmit={(event) => void submit(event)}>
@@ -64,21 +72,7 @@ export const CreateKeyPanel = ({ onClose, onCreated }: CreateKeyPanelProps) => {
           {...register('expiresAt')}
           error={errors.expiresAt?.message}
         />
-        <div className="form-foot">
-          {create.error !== null && (
-            <p className="form-failure" role="alert">
-              {wordProblem(create.error)}
-            </p>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create key
-            </Button>
-          </Group>
-        </div>
+        <FormFoot label="Create key" isBusy={create.isPending} error={create.error} onClose={onClose} />
       </form>
     </SidePanel>
   );

@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { ApiKey } from '@spool/contracts';
-import { useRevokeKey } from '../../api/api-keys.js';
-import { ActionButton } from '../../components/action-button.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { tellDone, tellFailure } from '../../components/toasts.js';
+import { useRevokeKey } from '../../../api/api-keys.js';
+import { ActionButton } from '../../../components/action-button.js';
+import { ConfirmDialog } from '../../../components/confirm-dialog.js';
+import { tellDone, tellFailure } from '../../../components/toasts.js';
 
 /** Revokes a key, after asking. */
 export const RevokeKey = ({ apiKey }: { readonly apiKey: ApiKey }) => {

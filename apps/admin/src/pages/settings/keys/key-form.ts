@@ -1,7 +1,6 @@
 import { newApiKey } from '@spool/contracts';
 import { z } from 'zod';
-
-const patternsIn = (text: string): string[] => text.split(/[\s,]+/).filter((pattern) => pattern !== '');
+import { patternsIn } from '../operators/operator-form.js';
 
 /** A new API key as the form holds it, read into the contract's own schema, which judges it. */
 export const keyForm = z
