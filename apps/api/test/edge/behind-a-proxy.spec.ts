@@ -54,6 +54,19 @@ const replicaAt = (index: number) => {
   return replica;
 };
 
+const countTasks = `
+  SELECT (SELECT COUNT(*) FROM tasks t WHERE t.queue_id = q.id) AS live,
+    (SELECT COUNT(*) FROM finished_tasks f WHERE f.queue_id = q.id) AS finished
+  FROM queues q WHERE q.name = ?`;
+
+/** How many tasks of a queue there are that nobody was told of: requests that were sent twice, or not answered. */
+const unacknowledged = async ({ queue, ledger }: SteadyLoad): Promise<number> => {
+  const [row] = await database.read((sql) =>
+    sql.rows<{ live: string; finished: string }>(countTasks, [queue]),
+  );
+  return Number(row?.live) + Number(row?.finished) - ledger.acknowledgedIds.size;
+};
+
 /** A caller who waits for a task and can hang up. */
 const waitRaw = (queue: string, workerId: string): Socket => {
   const body = JSON.stringify({ workerId, waitMs: 30_000 });
@@ -89,6 +102,7 @@ describe('Three replicas behind docker/haproxy.cfg', () => {
     const { failures, lostLeases, ledger } = load;
     const { violations, notRunOnce, acknowledgedIds } = ledger;
     expect([failures, lostLeases, violations, notRunOnce]).toEqual([[], [], [], []]);
+    expect(await unacknowledged(load)).toBe(0);
     await expectCleanAudit({ database }, { acceptedIds: acknowledgedIds });
   });
 
@@ -106,6 +120,7 @@ describe('Three replicas behind docker/haproxy.cfg', () => {
     expect(load.failures.filter((failure) => !/^(502|no answer)/.test(failure))).toEqual([]);
     const { violations, notRunOnce, acknowledgedIds } = load.ledger;
     expect([violations, notRunOnce]).toEqual([[], []]);
+    expect(await unacknowledged(load)).toBeLessThanOrEqual(load.failures.length);
     await expectCleanAudit({ database }, { acceptedIds: acknowledgedIds });
     await group.comeBack(0);
     await proxy.untilReplica(0, 'UP');

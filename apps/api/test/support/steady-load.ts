@@ -23,11 +23,13 @@ export class SteadyLoad {
   /** Every answer of 500 and above, and every call without an answer. */
   readonly failures: string[] = [];
   readonly lostLeases: string[] = [];
+  readonly queue: string;
   private readonly workers: readonly Worker[];
   private readonly producing: readonly Promise<void>[];
   private isFinishing = false;
 
   private constructor({ url, apiKey, queue }: LoadTarget) {
+    this.queue = queue;
     const client = new SpoolClient({ url, apiKey, fetch: this.fetch, retry: false });
     this.producing = Array.from({ length: producers }, (_, number) => this.produce(client, queue, number));
     this.workers = Array.from({ length: workers }, () => {
