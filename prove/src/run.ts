@@ -46,12 +46,13 @@ class Servers {
 
 const runStage = async (
   stage: Stage,
-  context: Omit<StageContext, 'open' | 'openBroken'>,
+  context: Omit<StageContext, 'open' | 'openBroken' | 'afterwards'>,
   server: OwnDatabase,
 ) => {
   const opened: Installation[] = [];
+  const closers: (() => Promise<void> | void)[] = [];
   const openBroken = (options: InstallationOptions): Promise<Installation> =>
-    Installation.start(server.rootUrl, options);
+    Installation.start(options.rootUrl ?? server.rootUrl, options);
   const open = async (options: InstallationOptions = {}): Promise<Installation> => {
     const installation = await openBroken(options);
     opened.push(installation);
@@ -60,7 +61,8 @@ const runStage = async (
   const findings: Finding[] = [];
   const mended: Mendings[] = [noMendings];
   try {
-    const result = await stage.run({ ...context, open, openBroken });
+    const afterwards: StageContext['afterwards'] = (close) => void closers.unshift(close);
+    const result = await stage.run({ ...context, open, openBroken, afterwards });
     for (const installation of opened) {
       const seen = await inspect(installation);
       findings.push(...seen.findings);
@@ -72,6 +74,7 @@ const runStage = async (
     };
   } finally {
     await Promise.all(opened.map((installation) => installation.close()));
+    for (const close of closers) await close();
   }
 };
 
@@ -79,6 +82,13 @@ const runStage = async (
 const shareOf = (stages: readonly Stage[], leftMs: number): number => {
   const weights = stages.reduce((sum, { weight }) => sum + weight, 0);
   return Math.max(leastStageMs, (leftMs * (stages[0]?.weight ?? 0)) / weights);
+};
+
+/** A stage that would get less time than it needs is left out, unless it was asked for alone. */
+const withTimeFor = (stages: readonly Stage[], roundMs: number): readonly Stage[] => {
+  const weights = stages.reduce((sum, { weight }) => sum + weight, 0);
+  const hasTime = ({ weight, leastMs = 0 }: Stage): boolean => (roundMs * weight) / weights >= leastMs;
+  return stages.length === 1 ? stages : stages.filter(hasTime);
 };
 
 /** Runs the stages in turn, each for its share of the time, on each kind of server in turn. */
@@ -89,16 +99,20 @@ export const run = async ({ stages, kinds, durationMs, seed, path, say }: RunPla
   try {
     for (let round = 0; round === 0 || performance.now() < endMs; round += 1) {
       const roundEndMs = Math.min(endMs, performance.now() + longestRoundMs);
-      for (const [index, stage] of stages.entries()) {
+      const chosen = withTimeFor(stages, roundEndMs - performance.now());
+      const left = stages.filter((stage) => !chosen.includes(stage)).map(({ name }) => name);
+      if (left.length > 0) say(`no time for ${left.join(', ')}`);
+      for (const [index, stage] of chosen.entries()) {
         const kind = kinds[(index + round) % kinds.length];
         if (kind === undefined) throw new Error('There is no database server on this machine.');
         const server = await servers.get(kind);
         const startedAtMs = performance.now();
         const context = {
           seed: seed + round,
-          deadlineMs: startedAtMs + shareOf(stages.slice(index), roundEndMs - startedAtMs),
+          deadlineMs: startedAtMs + shareOf(chosen.slice(index), roundEndMs - startedAtMs),
           server: server.name,
           path,
+          kind,
           say,
         };
         say(`${stage.name} on ${server.name}, seed ${context.seed}`);

@@ -1,3 +1,4 @@
+import type { ServerKind } from '@spool/test-bed/own-database.js';
 import type { Installation, InstallationOptions } from './installation/installation.js';
 
 /** Something that Spool promises not to do, and did. */
@@ -10,9 +11,9 @@ export interface Finding {
 /** A fault that a stage brought about, and how long the installation suffered from it. */
 export interface Outage {
   readonly fault: string;
-  /** From the fault to the first call that was answered again. */
+  /** The longest time without a call that was answered, from the fault on. */
   readonly unavailableMs: number;
-  /** From the fault to the first thread that moved on again. */
+  /** The longest time in which no thread moved on, from the fault on. */
   readonly untilPromotedMs: number;
 }
 
@@ -58,6 +59,8 @@ export interface StageContext {
   readonly deadlineMs: number;
   /** Such as `mariadb 10.11.19`. */
   readonly server: string;
+  /** Its kind, for a stage that starts one of its own. */
+  readonly kind: ServerKind;
   /**
    * Starts replicas over an empty database of the server whose turn it is. They are stopped after the stage; before
    * that, nobody may have repaired anything and the auditor must find nothing.
@@ -65,6 +68,8 @@ export interface StageContext {
   readonly open: (options?: InstallationOptions) => Promise<Installation>;
   /** The same for a product that was broken on purpose: who opens it inspects and closes it. */
   readonly openBroken: (options: InstallationOptions) => Promise<Installation>;
+  /** Called once the stage has been inspected and its replicas are stopped, the last given first. */
+  readonly afterwards: (close: () => Promise<void> | void) => void;
   readonly say: (text: string) => void;
 }
 
@@ -76,5 +81,7 @@ export interface Stage {
   readonly description: string;
   /** How much of a run's time it gets, in relation to the others. */
   readonly weight: number;
+  /** With less time than this it is left out, unless it was asked for alone. */
+  readonly leastMs?: number;
   run(context: StageContext): Promise<StageResult>;
 }

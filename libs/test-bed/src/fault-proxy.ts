@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { resetSocket } from './reset-socket.js';
 import { StatementReader } from './statement-reader.js';
 
 /** Where the next transaction loses its connection. */
@@ -172,7 +173,7 @@ export class FaultProxy {
 
   private hangUp(connection: Connection): void {
     if (!this.connections.delete(connection)) return;
-    if (!connection.fromClient.destroyed) connection.fromClient.resetAndDestroy();
+    resetSocket(connection.fromClient);
     connection.toServer.destroy();
   }
 }

@@ -16,9 +16,9 @@ export class OwnDatabase {
     private server: PrivateDatabase,
   ) {}
 
-  /** Starts a server with an empty database, by default of the kind that the test run is for. */
-  static async start(kind?: ServerKind): Promise<OwnDatabase> {
-    const directory = await mkdtemp(path.join(tmpdir(), 'spool-own-'));
+  /** Starts a server with an empty database, by default of the kind that the test run is for; its data is in `within`. */
+  static async start(kind?: ServerKind, within = tmpdir()): Promise<OwnDatabase> {
+    const directory = await mkdtemp(path.join(within, 'spool-own-'));
     const server = kind === undefined ? {} : { server: kind };
     return new OwnDatabase(directory, await startPrivateDatabase({ directory, ...server }));
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { resetSocket } from './reset-socket.js';
 
 /** How bytes get through, in either direction. */
 export interface Passage {
@@ -89,8 +90,8 @@ export class TroubledWay {
   /** Resets every connection. */
   reset(): void {
     for (const { near, far } of this.connections) {
-      near.resetAndDestroy();
-      far.resetAndDestroy();
+      resetSocket(near);
+      resetSocket(far);
     }
   }
 

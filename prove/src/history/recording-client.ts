@@ -6,7 +6,7 @@ import type { Asked, Demand, Entry, Item, Sent } from './entry.js';
 import { nowMs } from './recorder.js';
 import { nothing, requestFor } from './requests.js';
 
-const timeoutMs = 10_000;
+const usualPatienceMs = 10_000;
 /** So that nobody spins while no replica runs. */
 const afterTroubleMs = 20;
 const noAsk: Asked = { queue: null, sent: [], items: [], demand: null, hold: null };
@@ -39,6 +39,8 @@ export class RecordingClient {
     readonly name: string,
     private readonly installation: Installation,
     private readonly chance: Chance,
+    /** After how long without an answer it hangs up. */
+    private readonly patienceMs = usualPatienceMs,
   ) {}
 
   /** Enqueues tasks, all or nothing. */
@@ -90,7 +92,7 @@ export class RecordingClient {
         method,
         headers: { ...this.installation.credentials, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs + (asked.demand?.waitMs ?? 0)),
+        signal: AbortSignal.timeout(this.patienceMs + (asked.demand?.waitMs ?? 0)),
       });
       ({ status } = response);
       text = await response.text();

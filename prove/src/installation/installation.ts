@@ -19,6 +19,10 @@ export interface InstallationOptions {
   /** What to run instead of the built API. */
   readonly program?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** What one replica's process gets beside it. */
+  readonly environmentOf?: (index: number) => Readonly<Record<string, string>>;
+  /** Another server than the one whose turn it is. */
+  readonly rootUrl?: string;
 }
 
 /** One replica's place: its process comes and goes. */
@@ -102,12 +106,12 @@ export class Installation {
   /** Starts a replica in its place again, at a new address. */
   async startReplica(index: number): Promise<void> {
     const place = this.placeAt(index);
-    const { program, environment } = this.options;
+    const { program, environment, environmentOf } = this.options;
     place.replica = await startReplica({
       databaseUrl: place.proxy?.url ?? this.databaseUrl,
       dataDirectory: this.dataDirectory,
       apiKey: this.apiKey,
-      environment: { SPOOL_API_KEY: this.apiKey, ...environment },
+      environment: { SPOOL_API_KEY: this.apiKey, ...environment, ...environmentOf?.(index) },
       ...(program === undefined ? {} : { program }),
     });
   }

@@ -49,9 +49,14 @@ export class Traffic {
   }
 
   /** Keeps everybody busy until a time of `performance.now()`. */
-  async run(untilMs: number): Promise<void> {
+  run(untilMs: number): Promise<void> {
+    return this.runWhile(() => performance.now() < untilMs);
+  }
+
+  /** Keeps everybody busy as long as this holds. */
+  async runWhile(goesOn: () => boolean): Promise<void> {
     const live = async (actor: Actor): Promise<void> => {
-      while (performance.now() < untilMs) await actor.act();
+      while (goesOn()) await actor.act();
     };
     await Promise.all(this.actors.map(live));
     await Promise.all(this.workers.map((worker) => worker.finish()));

@@ -6,7 +6,7 @@ import { callerOf } from '@spool/test-bed/caller.js';
 import { eventually } from '../support/eventually.js';
 import { EventListener } from '../support/event-stream.js';
 import { freshName } from '../support/fresh-names.js';
-import { startHaproxy, type Haproxy } from '../support/haproxy.js';
+import { startHaproxyBefore, type ReplicaProxy } from '../support/haproxy.js';
 import { openRaw } from '../support/raw-request.js';
 import { ReplicaGroup } from '../support/replica-group.js';
 import { SteadyLoad } from '../support/steady-load.js';
@@ -18,7 +18,7 @@ const drainDelayMs = 4_000;
 
 let testDatabase: TestDatabase;
 let group: ReplicaGroup;
-let proxy: Haproxy;
+let proxy: ReplicaProxy;
 let database: Database;
 let calls: TaskCalls;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   group = await ReplicaGroup.make({ databaseUrl: testDatabase.url, environment });
   const replicas = await group.start(3);
   database = await group.connect();
-  proxy = await startHaproxy(replicas.map(({ port }) => port));
+  proxy = await startHaproxyBefore(replicas.map(({ port }) => port));
   calls = new TaskCalls(callerOf(proxy.url, group.apiKey));
 });
 

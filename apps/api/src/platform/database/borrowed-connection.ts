@@ -12,7 +12,7 @@ const longestWaitMs = 10_000;
 const cutOff = (connection: PoolConnection): void => {
   const stream: unknown = Reflect.get(connection, 'stream');
   // Before the driver ends it: a socket that is about to end can no longer be reset, and would stay.
-  if (stream instanceof Socket) stream.resetAndDestroy();
+  if (stream instanceof Socket && !stream.writableEnded) stream.resetAndDestroy();
   connection.destroy();
 };
 

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Migration } from '../../store/migrations/index.js';
-import { driverWithSessionSettings } from './session-settings.js';
+import { clusterStatements, driverWithSessionSettings, sessionStatements } from './session-settings.js';
 
 /** Where the database is and how many connections to hold. */
 export interface DatabaseAddress {
@@ -13,25 +13,36 @@ export interface DatabaseAddress {
 const connectTimeoutMs = 5_000;
 const idleTimeoutMs = 10_000;
 
-/** Asks the server what it is: TypeORM treats MariaDB and MySQL differently. */
-export const readServerKind = async (url: string): Promise<'mariadb' | 'mysql'> => {
+/** What a server is, as far as it must be treated differently. */
+export interface ServerNature {
+  readonly kind: 'mariadb' | 'mysql';
+  /** Whether it is a node of a Galera cluster. */
+  readonly isClustered: boolean;
+}
+
+/** Asks the server what it is. */
+export const readServerNature = async (url: string): Promise<ServerNature> => {
   const connection = await createConnection({ uri: url, connectTimeout: connectTimeoutMs });
   try {
-    const [rows] = await connection.query('SELECT VERSION() AS version');
-    return /mariadb/i.test(JSON.stringify(rows)) ? 'mariadb' : 'mysql';
+    const [version] = await connection.query('SELECT VERSION() AS version');
+    const [cluster] = await connection.query("SHOW VARIABLES LIKE 'wsrep_on'");
+    return {
+      kind: /mariadb/i.test(JSON.stringify(version)) ? 'mariadb' : 'mysql',
+      isClustered: /"ON"/.test(JSON.stringify(cluster)),
+    };
   } finally {
     await connection.end();
   }
 };
 
 const optionsFor = (
-  type: 'mariadb' | 'mysql',
+  { kind, isClustered }: ServerNature,
   address: DatabaseAddress,
   migrations: readonly Migration[],
 ): DataSourceOptions => ({
-  type,
+  type: kind,
   url: address.url,
-  driver: driverWithSessionSettings,
+  driver: driverWithSessionSettings([...sessionStatements, ...(isClustered ? clusterStatements : [])]),
   poolSize: address.poolSize,
   timezone: 'Z',
   charset: 'utf8mb4',
@@ -56,8 +67,8 @@ export const connectDataSource = async (
   address: DatabaseAddress,
   migrations: readonly Migration[] = [],
 ): Promise<DataSource> => {
-  const type = await readServerKind(address.url);
-  return await new DataSource(optionsFor(type, address, migrations)).initialize();
+  const nature = await readServerNature(address.url);
+  return await new DataSource(optionsFor(nature, address, migrations)).initialize();
 };
 
 /** The address that a data source was connected with. */

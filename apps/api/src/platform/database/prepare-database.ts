@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readSchema, type Schema } from '../../store/schema-store.js';
 import { ConfigError } from '../config/config.js';
-import { readServerKind } from './data-source.js';
+import { readServerNature } from './data-source.js';
 import { troubleOf } from './database-error.js';
 import { Database } from './database.js';
 import { migrateUp, underMigrationLock } from './migrating.js';
@@ -29,7 +29,7 @@ const waitForServer = async (url: string, waitMs: number): Promise<void> => {
   const deadline = performance.now() + waitMs;
   for (;;) {
     try {
-      await readServerKind(url);
+      await readServerNature(url);
       return;
     } catch (error) {
       if (!mayPass(error) || performance.now() >= deadline) throw unusable(error);

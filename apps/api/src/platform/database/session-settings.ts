@@ -15,15 +15,21 @@ export const sessionStatements: readonly string[] = [
 ];
 
 /**
+ * In a Galera cluster a transaction begins by waiting until its node has applied what was committed before on any: else
+ * a new writer would refuse leases of the old one that it has yet to hear of.
+ */
+export const clusterStatements: readonly string[] = ['SET SESSION wsrep_sync_wait = 1'];
+
+/**
  * The driver that TypeORM is given: mysql2, whose pools set up each connection as it is made.
  * A hook attached after `initialize()` would miss the first connection.
  */
-export const driverWithSessionSettings = {
+export const driverWithSessionSettings = (statements: readonly string[]) => ({
   ...mysql,
   createPool(options: mysql.PoolOptions): mysql.Pool {
     const pool = mysql.createPool(options);
     pool.on('connection', (connection) => {
-      for (const statement of sessionStatements) {
+      for (const statement of statements) {
         connection.query(statement, (error) => {
           if (error !== null) connection.destroy();
         });
@@ -31,4 +37,4 @@ export const driverWithSessionSettings = {
     });
     return pool;
   },
-};
+});
