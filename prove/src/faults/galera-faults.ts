@@ -9,6 +9,7 @@ export interface ClusterScene extends Stricken {
 
 /** The rest of the cluster gives a node up after 5 s; the proxy has moved on by then. */
 const movedOnMs = 10_000;
+const rejoiningMs = 5_000;
 
 /** Lets the writer die, right after this, and brings it back when the others have moved on. */
 const losingTheWriter = async ({ cluster }: ClusterScene, before: () => Promise<void>): Promise<void> => {
@@ -47,6 +48,8 @@ export const clusterFaults: readonly Fault<ClusterScene>[] = [
       writer.signal('SIGSTOP');
       await pause(12_000);
       writer.signal('SIGCONT');
+      // It has yet to notice that the others gave it up.
+      await pause(rejoiningMs);
       await writer.untilSynced();
     },
   },

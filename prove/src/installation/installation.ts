@@ -23,6 +23,8 @@ export interface InstallationOptions {
   readonly environmentOf?: (index: number) => Readonly<Record<string, string>>;
   /** Another server than the one whose turn it is. */
   readonly rootUrl?: string;
+  /** In a cluster two nodes write while it moves on: what the other gave out, the lease's key then refuses (R1). */
+  readonly mayRefuseLeases?: boolean;
 }
 
 /** One replica's place: its process comes and goes. */
@@ -79,6 +81,16 @@ export class Installation {
       throw error;
     }
     return installation;
+  }
+
+  get mayRefuseLeases(): boolean {
+    return this.options.mayRefuseLeases === true;
+  }
+
+  /** Lines of the logs of the replicas that run, as far as they match. */
+  logged(pattern: RegExp): string[] {
+    const outputs = this.places.flatMap(({ replica }) => (replica === null ? [] : [replica.output()]));
+    return outputs.flatMap((output) => output.split('\n')).filter((line) => pattern.test(line));
   }
 
   /** How many replicas there are, running or not. */

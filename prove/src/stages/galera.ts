@@ -4,6 +4,10 @@ import { clusterFaults } from '../faults/galera-faults.js';
 import { workUnderFaults } from '../faults/under-faults.js';
 import type { Stage } from '../stage.js';
 
+/** What the database said when it refused a lease. */
+const refusalOf = (line: string): string =>
+  /Duplicate entry .{0,60} for key '\w+'/.exec(line)?.[0] ?? line.slice(0, 200);
+
 /** Three nodes of Galera behind HAProxy, one of which writes, is killed and is stalled. */
 export const galera: Stage = {
   name: 'galera',
@@ -15,8 +19,12 @@ export const galera: Stage = {
     const chance = new Chance(seed);
     const cluster = await GaleraCluster.start();
     afterwards(() => cluster.close());
-    const installation = await open({ rootUrl: cluster.rootUrl, withProxies: true });
+    const installation = await open({ rootUrl: cluster.rootUrl, withProxies: true, mayRefuseLeases: true });
     const scene = { installation, cluster, chance: chance.fork() };
-    return await workUnderFaults(scene, clusterFaults, context);
+    const result = await workUnderFaults(scene, clusterFaults, context);
+    const refusals = installation.logged(/refused a second lease/).map((line) => refusalOf(line));
+    const notes =
+      refusals.length === 0 ? [] : [`the lease's key refused ${refusals.length}: ${refusals.join('; ')}`];
+    return { ...result, notes };
   },
 };
