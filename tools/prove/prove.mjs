@@ -30,6 +30,17 @@ function prepare(signal) {
 }
 
 /**
+ * What is written is formatted as everything in the repository.
+ *
+ * @param {AbortSignal} signal
+ */
+async function formatDocument(signal) {
+  if (signal.aborted) return;
+  const prettier = path.join(root, 'node_modules', '.bin', 'prettier');
+  await runQuietly(prettier, ['--write', path.join('docs', 'reliability.md')], { cwd: root, signal });
+}
+
+/**
  * Everything that the run starts lives in a folder that is removed with what still runs in it.
  *
  * @param {string[]} options the command line
@@ -47,6 +58,7 @@ export async function prove(options) {
       environment: { ...process.env, TMPDIR: directory, SPOOL_PROVE_SERVERS: kinds.join(',') },
       signal: stop.signal,
     });
+    await formatDocument(stop.signal);
     return stop.signal.aborted ? stop.exitCode() : code;
   } finally {
     removeTestDirectory(directory);
