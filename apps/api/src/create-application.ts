@@ -100,6 +100,7 @@ const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplic
     unknownRoutes: app.get(UnknownRoutes),
     metrics: parts.metrics,
     shutdown: parts.shutdown,
+    slowRequestMs: parts.config.slowRequestMs,
   });
   traceCalls(server, parts.tracing);
   return app;

@@ -68,7 +68,7 @@ export class ExpireLeases implements Job {
   }
 
   private async expireTogether(taskIds: readonly string[]): Promise<number> {
-    return await this.transactions.run({ kind: 'expire' }, async (sql) => {
+    const expired = await this.transactions.run({ kind: 'expire' }, async (sql) => {
       const situation = await loadSituation(sql, taskIds, { areHeld: true });
       const lapsed = [...situation.tasks.values()].filter(
         ({ lease }) => lease !== null && lease.expiresAtMs <= situation.nowMs,
@@ -82,7 +82,10 @@ export class ExpireLeases implements Job {
         }),
       );
       const { tallies, wakeups } = await changeTasks(sql, situation, outcomes);
-      return { result: lapsed.length, tallies: [tallies], wakeups };
+      return { result: lapsed, tallies: [tallies], wakeups };
     });
+    for (const { id, queueId, attempt, lease } of expired)
+      this.logger.debug({ taskId: id, queueId, attempt, workerId: lease?.workerId }, 'a lease lapsed');
+    return expired.length;
   }
 }

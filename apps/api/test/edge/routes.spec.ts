@@ -98,6 +98,7 @@ describe('The routes', () => {
       unknownRoutes: running.get(UnknownRoutes),
       metrics: parts.metrics,
       shutdown: parts.shutdown,
+      slowRequestMs: parts.config.slowRequestMs,
     });
     await expect(app.init()).rejects.toThrow('/v1/careless names no permission');
   });

@@ -111,6 +111,13 @@ export const settings = {
     minimum: 0,
     maximum: 300_000,
   }),
+  slowRequestMs: wholeNumberSetting({
+    name: 'SPOOL_SLOW_REQUEST_MS',
+    meaning: 'From when on an answer is slow, which the log warns of; calls that wait are never',
+    fallback: 2_000,
+    minimum: 1,
+    maximum: 600_000,
+  }),
   tracesEndpoint: textSetting({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     meaning: 'Collector of traces (OTLP over HTTP, JSON); tracing is off without it',

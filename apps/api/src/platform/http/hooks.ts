@@ -8,6 +8,7 @@ import type { Redaction } from '../redaction/redaction.js';
 import type { Shutdown } from '../shutdown.js';
 import { SpoolError, unavailable } from '../spool-error.js';
 import './fastify-types.js';
+import { logAnswer } from './answer-log.js';
 import { loadClassOf, type LoadShedder } from './load-shedding.js';
 import type { RateLimits } from './rate-limits.js';
 import { renderJson } from './raw-json.js';
@@ -23,6 +24,8 @@ export interface HookParts {
   readonly metrics: Metrics;
   readonly shutdown: Shutdown;
   readonly unknownRoutes: UnknownRoutes;
+  /** From when on an answer counts as slow. */
+  readonly slowRequestMs: number;
 }
 
 /** Admits a request to the load, or refuses it; its share is given back when its answer is written or its client gone. */
@@ -55,10 +58,7 @@ const noteAnswer = (parts: HookParts, request: FastifyRequest, reply: FastifyRep
   const route = request.routeOptions.config.spoolRoute?.path ?? 'other';
   const status = String(reply.statusCode);
   parts.metrics.requestAnswered({ method: request.method, route, status }, reply.elapsedTime / 1_000);
-  request.log.debug(
-    { method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-    'Answered',
-  );
+  logAnswer(request, reply, parts.slowRequestMs);
 };
 
 /** No route without a permission is ever registered, so none can be reached. */

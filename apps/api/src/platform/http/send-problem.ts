@@ -9,6 +9,8 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
     request.log.error({ err: known.cause ?? known }, 'A request failed for an unforeseen reason');
   } else if (known.cause instanceof QueryFailedError) {
     request.log.error({ err: known.cause }, 'The database refused a statement');
+  } else if (known.code === 'unavailable' && known.cause !== undefined) {
+    request.log.warn({ err: known.cause }, 'Given up: the caller was told to try again');
   }
   if (reply.sent) return;
   const problem = problemOf(known, request.id);
