@@ -23,7 +23,7 @@ export interface InstallationOptions {
   readonly environmentOf?: (index: number) => Readonly<Record<string, string>>;
   /** Another server than the one whose turn it is. */
   readonly rootUrl?: string;
-  /** In a cluster two nodes write while it moves on: what the other gave out, the lease's key then refuses (R1). */
+  /** Whether the lease's key may have to refuse a second lease (R1): it did once while a cluster moved on. */
   readonly mayRefuseLeases?: boolean;
 }
 
