@@ -13,7 +13,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { isoTime } from '../platform/times.js';
 import { readClock } from '../store/clock.js';
 import { groupBy } from '../store/group-by.js';
-import { readLeases } from '../store/lease-store.js';
+import { readLeases, type Lease } from '../store/lease-store.js';
 import type { OperationSelection } from '../store/operation-cover-store.js';
 import {
   countByQueue,
@@ -93,7 +93,7 @@ const totalsOf = (counted: readonly SelectedOfQueue[]) => {
 
 interface Surroundings {
   readonly selection: OperationSelection;
-  /** The queues in which those are looked for that ran past. */
+  /** The queues that the caller may read. */
   readonly queueIds: readonly number[];
   readonly nowMs: number;
 }
@@ -118,12 +118,16 @@ const threadAnswers = async (
     queue: threadKeyOf(0, threadId) === key ? null : queueName,
     count,
     tasks: (tasks.get(key) ?? []).map(taskAnswer),
-    inProgress: leases.get(key)?.taskId ?? null,
+    inProgress: runningIn(leases.get(key), queueIds),
     ...(around.get(key) ?? { ahead: 0, behind: 0 }),
     ranPast: ranPast.get(key) ?? 0,
   }));
   return { threads: answers, lookedBackTo: fromMs > firstDeathMs ? isoTime(fromMs) : null };
 };
+
+/** Who runs, unless the caller may not read it. */
+const runningIn = (lease: Lease | undefined, queueIds: readonly number[]): string | null =>
+  lease !== undefined && queueIds.includes(lease.queueId) ? lease.taskId : null;
 
 const taskAnswer = ({ id, queue, scheduledAtMs, diedAtMs }: SelectedTask) => ({
   id,

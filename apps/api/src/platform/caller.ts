@@ -18,10 +18,20 @@ export const systemCaller: Caller = {
   queuePatterns: ['*'],
 };
 
+/** Takes each part where it comes first: no regular expression, which could try every way to divide the name. */
 const patternMatches = (pattern: string, name: string): boolean => {
-  if (pattern === '*') return true;
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.\\+?^${}()|[\]]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`).test(name);
+  const [start = '', ...parts] = pattern.split('*');
+  const end = parts.pop();
+  if (end === undefined) return name === pattern;
+  if (name.length < start.length + end.length || !name.startsWith(start) || !name.endsWith(end)) return false;
+  const middle = name.slice(start.length, name.length - end.length);
+  let from = 0;
+  for (const part of parts) {
+    const at = middle.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return true;
 };
 
 /** Whether a caller sees a queue at all; what it does not see answers as if it did not exist. */

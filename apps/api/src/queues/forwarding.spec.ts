@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { queueConfiguration, type QueueConfiguration } from '@spool/contracts';
+import { aCaller } from '../../test/support/callers.js';
 import { SpoolError } from '../platform/spool-error.js';
 import type { QueueRecord } from '../store/queue-store.js';
 import { checkForwarding, checkNobodyForwardsTo } from './forwarding.js';
@@ -34,7 +35,11 @@ const forwarding = (
   name: string,
   target: string | null,
   others: Readonly<Record<string, string | null>>,
-): string => outcomeOf(() => checkForwarding(name, configurationFor(target), queuesOf(others)));
+  covered: string[] = ['*'],
+): string =>
+  outcomeOf(() =>
+    checkForwarding(name, configurationFor(target), queuesOf(others), aCaller(['admin'], covered)),
+  );
 
 const refused = 'validation_failed /deadLetter/queue';
 
@@ -69,12 +74,41 @@ describe('A queue that forwards its dead', () => {
   });
 });
 
+describe('Forwarding, for who covers some queues', () => {
+  it('goes to none of the others, which answer as if there were none', () => {
+    const queues = { mine: null, theirs: null };
+    expect(forwarding('mine', 'theirs', queues, ['mine'])).toBe(refused);
+    expect(forwarding('mine', 'theirs', queues, ['mine', 'theirs'])).toBe('allowed');
+    const saidOf = (target: string): string => {
+      try {
+        checkForwarding('mine', configurationFor(target), queuesOf(queues), aCaller(['admin'], ['mine']));
+      } catch (error) {
+        if (error instanceof SpoolError) return JSON.stringify(error.extras.errors).replaceAll(target, '?');
+      }
+      return 'allowed';
+    };
+    expect(saidOf('theirs')).toBe(saidOf('nowhere'));
+  });
+
+  it('may go on to where it goes already', () => {
+    expect(forwarding('mine', 'theirs', { mine: 'theirs', theirs: null }, ['mine'])).toBe('allowed');
+  });
+});
+
 describe('A queue that others forward to', () => {
   const deleting = (name: string, targets: Readonly<Record<string, string | null>>): string =>
-    outcomeOf(() => checkNobodyForwardsTo(name, queuesOf(targets)));
+    outcomeOf(() => checkNobodyForwardsTo(name, queuesOf(targets), aCaller(['admin'])));
 
   it('must not be deleted', () => {
     expect(deleting('graves', { orders: 'graves', graves: null })).toBe('conflict');
+  });
+
+  it('is not told which, where the caller does not cover it', () => {
+    const queues = queuesOf({ theirs: 'mine', mine: null });
+    const deletingBy = (covered: string[]) => (): void =>
+      checkNobodyForwardsTo('mine', queues, aCaller(['admin'], covered));
+    expect(deletingBy(['mine'])).toThrow('A queue that you do not cover');
+    expect(deletingBy(['*'])).toThrow('"theirs"');
   });
 
   it('may be deleted once nobody does', () => {

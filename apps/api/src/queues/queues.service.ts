@@ -64,7 +64,7 @@ export class QueuesService {
       const queues = await lockAllQueues(sql);
       const current = queues.find((queue) => queue.name === name) ?? null;
       checkPrecondition(precondition, current?.version ?? null);
-      checkForwarding(name, configuration, queues);
+      checkForwarding(name, configuration, queues, act.caller);
       if (current === null) await insertQueue(sql, name, configuration);
       else await replaceConfiguration(sql, current, configuration);
       recordConfiguration(sql, act, { name, before: current, configuration });
@@ -81,7 +81,7 @@ export class QueuesService {
       if (current === undefined) throw queueNotFound(name);
       checkPrecondition(precondition, current.version);
       const configuration = mergeConfiguration(current.configuration, patch);
-      checkForwarding(name, configuration, queues);
+      checkForwarding(name, configuration, queues, act.caller);
       await replaceConfiguration(sql, current, configuration);
       recordConfiguration(sql, act, { name, before: current, configuration });
       return await readAgain(sql, name);
@@ -114,7 +114,7 @@ export class QueuesService {
       const queues = await lockAllQueues(sql);
       const current = queues.find((queue) => queue.name === name);
       if (current === undefined) throw queueNotFound(name);
-      checkNobodyForwardsTo(name, queues);
+      checkNobodyForwardsTo(name, queues, act.caller);
       if (await hasTasks(sql, current.id)) {
         throw new SpoolError(
           'queue_not_empty',

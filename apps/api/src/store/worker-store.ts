@@ -6,7 +6,7 @@ export interface WorkerCall {
   readonly queueId: number;
 }
 
-/** A worker seen lately. */
+/** A worker seen lately, on some queues. */
 export interface WorkerRecord {
   readonly workerId: string;
   readonly queueIds: readonly number[];
@@ -21,7 +21,7 @@ const upsertCalls = (count: number): string => `
   ON DUPLICATE KEY UPDATE last_call_at = NOW(3)`;
 const selectSeen = `
   SELECT w.worker_id, GROUP_CONCAT(w.queue_id) AS queue_ids, MAX(w.last_call_at) AS last_call_at,
-    (SELECT COUNT(*) FROM leases l WHERE l.worker_id = w.worker_id) AS leases
+    (SELECT COUNT(*) FROM leases l WHERE l.worker_id = w.worker_id AND l.queue_id IN (?)) AS leases
   FROM workers w
   WHERE w.last_call_at > NOW(3) - ${seenWithin} AND w.queue_id IN (?) AND w.worker_id > ?
   GROUP BY w.worker_id ORDER BY w.worker_id LIMIT ?`;
@@ -52,7 +52,7 @@ export const readWorkersSeen = async (
     queue_ids: string;
     last_call_at: Date;
     leases: string | number;
-  }>(selectSeen, [which.queueIds, Buffer.from(which.after, 'utf8'), which.limit]);
+  }>(selectSeen, [which.queueIds, which.queueIds, Buffer.from(which.after, 'utf8'), which.limit]);
   return rows.map((row) => ({
     workerId: row.worker_id.toString('utf8'),
     queueIds: row.queue_ids.split(',').map(Number),

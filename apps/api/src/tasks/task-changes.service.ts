@@ -97,7 +97,7 @@ const deleteIn = async (
     if (!remaining.delete(id))
       return { id, status: 'error', code: 'task_not_found', detail: taskNotFound(id).message };
     const task = removable.situation.tasks.get(id);
-    return { id, status: 'ok', ...(task === undefined ? {} : transition.promotedBy(task)) };
+    return { id, status: 'ok', ...(task === undefined ? {} : transition.promotedBy(task, act.caller)) };
   });
   return { result, tallies: [transition.tallies, tallies], wakeups: transition.wakeups };
 };

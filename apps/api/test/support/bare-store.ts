@@ -1,5 +1,6 @@
 import { queueConfiguration } from '@spool/contracts';
 import type { DataSource } from 'typeorm';
+import { systemCaller } from '../../src/platform/caller.js';
 import { connectDataSource } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
 import { prepareDatabase } from '../../src/platform/database/prepare-database.js';
@@ -112,7 +113,7 @@ export class BareStore {
       const transition = await changeTasks(sql, situation, outcomes);
       const result = outcomes.map(({ id }) => {
         const task = situation.tasks.get(id);
-        return task === undefined ? undefined : transition.promotedBy(task).promoted;
+        return task === undefined ? undefined : transition.promotedBy(task, systemCaller).promoted;
       });
       return { result, tallies: [transition.tallies], wakeups: transition.wakeups };
     });

@@ -1,31 +1,33 @@
 import type { ThreadChange } from '@spool/thread-engine';
+import { coversQueue, type Caller } from '../../platform/caller.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { TallyChanges } from '../counter-store.js';
 import { groupBy } from '../group-by.js';
 import { bury, endTheirLeases, keepCompleted, recordFailures, removeLeaving } from './endings.js';
-import { moveLines } from './line-moves.js';
+import { moveLines, type Promotion } from './line-moves.js';
 import { noteEnds } from './operation-ends.js';
 import { staysLive, type Outcome } from './outcome.js';
 import { noteEndSteps } from './note-steps.js';
 import { noteTraffic } from './note-traffic.js';
 import type { Situation } from './situation.js';
-import { planThreads, type ThreadBatch, type ThreadPlans } from './thread-plans.js';
+import { planThreads, type ThreadBatch } from './thread-plans.js';
 import type { Wakeup } from './wakeup.js';
 import { taskOf, type Work } from './work.js';
 
 /** What a transition did, beyond the outcomes that it was given. */
 export class Transition {
   constructor(
-    private readonly promoted: ReadonlyMap<string, string>,
+    private readonly promotions: ReadonlyMap<string, Promotion>,
     /** Queues in which something may be dequeued that could not be before. */
     readonly wakeups: readonly Wakeup[],
     readonly tallies: TallyChanges,
   ) {}
 
-  /** The head that the whole batch promoted in a task's thread, unless it is the task itself. */
-  promotedBy(task: { readonly id: string; readonly threadKey: string | null }): { promoted?: string } {
-    const head = task.threadKey === null ? undefined : this.promoted.get(task.threadKey);
-    return head === undefined || head === task.id ? {} : { promoted: head };
+  /** The other member that the whole batch promoted in a task's thread, unless it is in a queue that the caller may not read. */
+  promotedBy(task: { readonly threadKey: string | null }, caller: Caller): { promoted?: string } {
+    const promotion = task.threadKey === null ? undefined : this.promotions.get(task.threadKey);
+    if (promotion === undefined || !coversQueue(caller, promotion.queueName)) return {};
+    return { promoted: promotion.member.id };
   }
 }
 
@@ -48,10 +50,14 @@ export const changeTasks = async (
   await noteEnds(work);
   recordFailures(work);
   endTheirLeases(work);
-  await moveLines(work);
+  const promotions = await moveLines(work);
   noteTraffic(work);
   noteEndSteps(work);
-  return new Transition(promotedBy(threadPlans), work.wakeups, tallies);
+  return new Transition(
+    new Map(promotions.map((promotion) => [promotion.key, promotion])),
+    work.wakeups,
+    tallies,
+  );
 };
 
 const batchesOf = (situation: Situation, outcomes: readonly Outcome[]): ThreadBatch[] => {
@@ -66,9 +72,3 @@ const changeOf = (outcome: Outcome): ThreadChange =>
   staysLive(outcome)
     ? { kind: 'returns', id: outcome.id, scheduledAtMs: outcome.scheduledAtMs }
     : { kind: 'leaves', id: outcome.id };
-
-const promotedBy = ({ plans }: ThreadPlans): Map<string, string> => {
-  const promoted = new Map<string, string>();
-  for (const [key, plan] of plans) if (plan.promoted?.kind === 'member') promoted.set(key, plan.promoted.id);
-  return promoted;
-};

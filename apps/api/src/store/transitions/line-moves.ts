@@ -24,9 +24,9 @@ const memberOf = (work: Work, id: string): KnownMember => {
 
 /**
  * Gives the tasks that stay live their new time and place, heads their turn, and threads their front and size; threads
- * whose last member has left are deleted (R10). A handful of statements for all.
+ * whose last member has left are deleted (R10). A handful of statements for all. Tells who was promoted.
  */
-export const moveLines = async (work: Work): Promise<void> => {
+export const moveLines = async (work: Work): Promise<readonly Promotion[]> => {
   const updates: Updates = new Map();
   moveReturning(work, updates);
   const promoted = await promotionsOf(work, updates);
@@ -45,6 +45,7 @@ export const moveLines = async (work: Work): Promise<void> => {
     steps.map(({ member }) => member.id),
   );
   settleThreads(work, new Set(steps.map(({ key }) => key)));
+  return promoted;
 };
 
 const moveReturning = (work: Work, updates: Updates): void => {
@@ -67,10 +68,12 @@ const moveReturning = (work: Work, updates: Updates): void => {
   }
 };
 
-/** A member that was not among the tasks, and now may be dequeued. */
-interface Promotion {
+/** A member that was not among the tasks, and now may be dequeued; it may be in a queue that no task here is in. */
+export interface Promotion {
+  /** The thread's key. */
   readonly key: string;
   readonly member: KnownMember;
+  readonly queueName: string;
   readonly readyAtMs: number;
 }
 
@@ -85,8 +88,10 @@ const promotionsOf = async (work: Work, updates: Updates): Promise<Promotion[]> 
     promoted.map(({ member }) => member),
   );
   return promoted.map(({ key, member }) => {
-    const ordering = queues.get(member.queueId)?.configuration.ordering ?? 'scheduled';
-    return { key, member, readyAtMs: candidateAtMs(ordering, member.scheduledAtMs, work.situation.nowMs) };
+    const queue = queues.get(member.queueId);
+    const ordering = queue?.configuration.ordering ?? 'scheduled';
+    const readyAtMs = candidateAtMs(ordering, member.scheduledAtMs, work.situation.nowMs);
+    return { key, member, queueName: queue?.name ?? '', readyAtMs };
   });
 };
 
