@@ -1,6 +1,7 @@
 /** Every limit of the REST API, in one place: each has a test and a message that says what to do. */
 export const limits = {
   requestBodyBytes: 16 * 1024 * 1024,
+  strangersBodyBytes: 64 * 1024,
   payloadBytes: 256 * 1024,
   payloadLevels: 100,
   resultBytes: 64 * 1024,

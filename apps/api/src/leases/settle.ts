@@ -40,7 +40,8 @@ export const settle = async (
   const transition = await changeTasks(sql, situation, outcomes);
   noteSettled(sql, judged, situation);
   for (const one of judged) {
-    if (one.refusal === null) one.petition.tell(one.outcome, transition.promotedBy(one.task, one.petition.act.caller));
+    if (one.refusal === null)
+      one.petition.tell(one.outcome, transition.promotedBy(one.task, one.petition.act.caller));
     else one.petition.refuse(one.refusal);
   }
   return { result: situation.queues, tallies: [transition.tallies], wakeups: transition.wakeups };

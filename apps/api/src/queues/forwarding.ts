@@ -30,7 +30,11 @@ export const checkForwarding = (
     return refuse(`There is no queue "${given}" to forward to: create it first.`);
   configurations.set(name, configuration);
   const seen = new Set([name]);
-  for (let next: string | null = given; next !== null; next = targetOf(configurations.get(next) ?? configuration)) {
+  for (
+    let next: string | null = given;
+    next !== null;
+    next = targetOf(configurations.get(next) ?? configuration)
+  ) {
     if (seen.has(next))
       return refuse(`Forwarding to "${given}" would lead back: dead tasks would go round for ever.`);
     seen.add(next);

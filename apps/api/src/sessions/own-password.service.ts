@@ -8,7 +8,7 @@ import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError, validationFailed } from '../platform/spool-error.js';
 import { recordAct } from '../store/audit-store.js';
-import { findOperator, storePassword, type OperatorRecord } from '../store/operator-store.js';
+import { findOperator, holdUnchanged, storePassword, type OperatorRecord } from '../store/operator-store.js';
 import { deleteSessionsOf } from '../store/session-store.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 
@@ -28,24 +28,28 @@ export class OwnPasswordService {
   async change(given: PasswordChange, token: string, act: Act): Promise<void> {
     const username = act.caller.actor.name;
     const attempt = { username, address: act.address ?? '' };
-    await this.throttle.begin(attempt);
-    const { passwordHash } = await this.database.read((sql) => findLocal(sql, username));
-    if (!(await passwordMatches(given.currentPassword, passwordHash))) {
-      await this.noteRefusal(act);
-      throw validationFailed([{ path: '/currentPassword', message: 'This is not the current password.' }]);
-    }
-    const newHash = await hashPassword(given.newPassword);
-    await this.database.write(async (sql) => {
-      const { id } = await findLocal(sql, username);
-      await this.throttle.succeeded(sql, attempt);
-      await storePassword(sql, id, newHash);
-      const sessionsEnded = await deleteSessionsOf(sql, username, hashSecret(token));
-      recordAct(sql, act, {
-        target: { type: 'operator', id },
-        after: { passwordChanged: true, sessionsEnded },
+    await this.throttle.attempt(attempt, async () => {
+      const operator = await this.prove(given, act);
+      const newHash = await hashPassword(given.newPassword);
+      await this.database.write(async (sql) => {
+        if (!(await holdUnchanged(sql, operator))) throw sessionEnded();
+        await this.throttle.succeeded(sql, attempt);
+        await storePassword(sql, operator.id, newHash);
+        const sessionsEnded = await deleteSessionsOf(sql, username, hashSecret(token));
+        recordAct(sql, act, {
+          target: { type: 'operator', id: operator.id },
+          after: { passwordChanged: true, sessionsEnded },
+        });
       });
     });
     await this.firstPassword.forgetIfChanged();
+  }
+
+  private async prove({ currentPassword }: PasswordChange, act: Act): Promise<OperatorRecord> {
+    const operator = await this.database.read((sql) => findLocal(sql, act.caller.actor.name));
+    if (await passwordMatches(currentPassword, operator.passwordHash)) return operator;
+    await this.noteRefusal(act);
+    throw validationFailed([{ path: '/currentPassword', message: 'This is not the current password.' }]);
   }
 
   private async noteRefusal(act: Act): Promise<void> {
@@ -56,9 +60,12 @@ export class OwnPasswordService {
   }
 }
 
+const sessionEnded = (): SpoolError =>
+  new SpoolError('unauthenticated', 'The session has ended: sign in again.');
+
 const findLocal = async (sql: Sql, username: string): Promise<OperatorRecord> => {
   const operator = await findOperator(sql, username);
-  if (operator === null) throw new SpoolError('unauthenticated', 'The session has ended: sign in again.');
+  if (operator === null) throw sessionEnded();
   if (operator.identity === null) return operator;
   throw new SpoolError('conflict', 'You sign in with OpenID Connect: you have no password here.');
 };

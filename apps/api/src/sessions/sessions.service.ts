@@ -47,17 +47,13 @@ export class SessionsService {
   ) {}
 
   /** Begins a session with a password. Throws `rate_limited`, or `unauthenticated` for an unknown user as for a wrong password. */
-  async begin({ username, password }: Credentials, visitor: Visitor): Promise<BegunSession> {
-    const attempt = { username, address: visitor.address };
-    await this.throttle.begin(attempt);
-    const operator = await this.database.read((sql) => findOperator(sql, username));
-    const isRight = await passwordMatches(password, operator?.passwordHash ?? null);
-    if (operator === null || !isRight || !operator.isEnabled) {
-      await this.noteRefusal(username, visitor);
-      throw new SpoolError('unauthenticated', 'The user name or the password is wrong.');
-    }
-    await this.database.write((sql) => this.throttle.succeeded(sql, attempt));
-    return await this.beginFor(operator, visitor);
+  async begin(credentials: Credentials, visitor: Visitor): Promise<BegunSession> {
+    const attempt = { username: credentials.username, address: visitor.address };
+    return await this.throttle.attempt(attempt, async () => {
+      const operator = await this.prove(credentials, visitor);
+      await this.database.write((sql) => this.throttle.succeeded(sql, attempt));
+      return await this.beginFor(operator, visitor);
+    });
   }
 
   /** Counts a sign-in that begins at the identity provider. Throws `rate_limited`. */
@@ -65,20 +61,20 @@ export class SessionsService {
     await this.throttle.beginAtProvider(address);
   }
 
-  /** Begins a session for an operator who has proven who it is; a session always has a token of its own. */
+  /** Begins a session for an operator who has proven who it is; a session always has a token of its own. Throws `unauthenticated`. */
   async beginFor(operator: OperatorRecord, visitor: Visitor): Promise<BegunSession> {
     const token = newToken();
     const tokenHash = hashSecret(token);
     const session = await this.database.write(async (sql) => {
+      if (!(await noteSignedIn(sql, operator))) throw overtaken();
       await deleteExpiredSessions(sql);
       await insertSession(sql, { tokenHash, username: operator.username, ...visitor });
-      await noteSignedIn(sql, operator.id);
       recordAct(sql, actOfVisitor('session.begin', operatorCaller(operator), visitor), {
         target: { type: 'session', id: sessionIdOf(tokenHash) },
       });
       return await findSession(sql, tokenHash);
     });
-    if (session === null) throw new SpoolError('unauthenticated', 'This operator was just barred.');
+    if (session === null) throw overtaken();
     return { token, session };
   }
 
@@ -120,11 +116,23 @@ export class SessionsService {
     });
   }
 
+  private async prove({ username, password }: Credentials, visitor: Visitor): Promise<OperatorRecord> {
+    const operator = await this.database.read((sql) => findOperator(sql, username));
+    const isRight = await passwordMatches(password, operator?.passwordHash ?? null);
+    if (operator !== null && isRight && operator.isEnabled) return operator;
+    await this.noteRefusal(username, visitor);
+    throw new SpoolError('unauthenticated', 'The user name or the password is wrong.');
+  }
+
   private async noteRefusal(username: string, visitor: Visitor): Promise<void> {
     const act = actOfVisitor('session.refuse', strangerCaller(username), visitor);
     await this.database.write(async (sql) => recordAct(sql, act, { target: { type: 'session', id: null } }));
   }
 }
+
+/** What was proven held no longer when the session was to begin. */
+const overtaken = (): SpoolError =>
+  new SpoolError('unauthenticated', 'This operator was changed at this moment: sign in again.');
 
 const noteEnd = (sql: Sql, id: string, act: Act): void =>
   recordAct(sql, act, { target: { type: 'session', id } });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import { addressGroupOf } from '../platform/http/address-group.js';
 import type { Sql } from '../platform/database/sql.js';
+import { Gate } from '../platform/gate.js';
+import { addressGroupOf } from '../platform/http/address-group.js';
 import { SpoolError } from '../platform/spool-error.js';
 import { countAttempts, forgetAttempts, takeBackAttempt } from '../store/sign-in-attempt-store.js';
 
@@ -20,6 +21,11 @@ const attemptsPerAddress = 30;
 const attemptsPerUsername = 100;
 /** One address going to the identity provider: high, since no password is guessed and a whole office may share it. */
 const beginningsPerAddress = 100;
+/** Checking a password takes a processor and 19 MiB for a while: strangers must not take them from everybody else. */
+const passwordsAtOnce = { atOnce: 2, waiting: 100 };
+/** Counting who goes to the provider takes one row's lock and a connection each. */
+const beginningsAtOnce = { atOnce: 2, waiting: 100 };
+const tooMany = 'Too many sign in at this moment: try again shortly.';
 
 const subjectOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -33,24 +39,31 @@ const subjectsOf = ({ username, address }: SignInAttempt) => ({
 /** Slows guessing of passwords: per user and address, per address, and per user from everywhere; over all replicas. */
 @Injectable()
 export class SignInThrottle {
+  private readonly passwords = new Gate(passwordsAtOnce, tooMany);
+  private readonly beginnings = new Gate(beginningsAtOnce, tooMany);
+
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts an attempt before it is made, so that parallel ones count too. Throws `rate_limited` when there were too many;
-   * an attempt that is refused does not count.
+   * Makes an attempt, counted before it is made so that parallel ones count too, and a few at a time. Throws
+   * `rate_limited` when there were too many (an attempt that is refused does not count), `unavailable` when too many wait.
    */
-  async begin(attempt: SignInAttempt): Promise<void> {
+  async attempt<Result>(attempt: SignInAttempt, make: () => Promise<Result>): Promise<Result> {
     const subjects = subjectsOf(attempt);
-    await this.count([
-      [subjects.pair, attemptsPerPair],
-      [subjects.address, attemptsPerAddress],
-      [subjects.username, attemptsPerUsername],
-    ]);
+    return await this.passwords.pass(async () => {
+      await this.count([
+        [subjects.pair, attemptsPerPair],
+        [subjects.address, attemptsPerAddress],
+        [subjects.username, attemptsPerUsername],
+      ]);
+      return await make();
+    });
   }
 
-  /** Counts a sign-in that begins at the identity provider. Throws `rate_limited`. */
+  /** Counts a sign-in that begins at the identity provider. Throws `rate_limited`, `unavailable`. */
   async beginAtProvider(address: string): Promise<void> {
-    await this.count([[subjectOf('provider', address), beginningsPerAddress]]);
+    const subject = subjectOf('provider', addressGroupOf(address));
+    await this.beginnings.pass(() => this.count([[subject, beginningsPerAddress]]));
   }
 
   /**

@@ -59,6 +59,8 @@ const insert = `
   VALUES (?, ?, ?, ?, ?, ?, NOW(3))`;
 const updateRights = 'UPDATE operators SET role = ?, queue_patterns = ?, enabled = ? WHERE id = ?';
 const updatePassword = 'UPDATE operators SET password_hash = ?, password_changed_at = NOW(3) WHERE id = ?';
+const lockUnchanged =
+  'SELECT 1 FROM operators WHERE id = ? AND password_hash <=> ? AND enabled = 1 FOR UPDATE';
 const updateSignedIn = 'UPDATE operators SET last_signed_in_at = NOW(3) WHERE id = ?';
 const deleteById = 'DELETE FROM operators WHERE id = ?';
 
@@ -146,9 +148,20 @@ export const storePassword = async (sql: Sql, id: string, passwordHash: string):
   await sql.change(updatePassword, [passwordHash, id]);
 };
 
-/** Notes that an operator has just signed in. */
-export const noteSignedIn = async (sql: Sql, id: string): Promise<void> => {
-  await sql.change(updateSignedIn, [id]);
+/**
+ * Holds an operator as it was read, so that whoever bars it or changes its password comes before or after; false if
+ * somebody has done so since.
+ */
+export const holdUnchanged = async (
+  sql: Sql,
+  { id, passwordHash }: Pick<OperatorRecord, 'id' | 'passwordHash'>,
+): Promise<boolean> => (await sql.rows(lockUnchanged, [id, passwordHash])).length > 0;
+
+/** Notes that an operator has just signed in, unless it was barred or its password changed since it was read: then false. */
+export const noteSignedIn = async (sql: Sql, operator: OperatorRecord): Promise<boolean> => {
+  if (!(await holdUnchanged(sql, operator))) return false;
+  await sql.change(updateSignedIn, [operator.id]);
+  return true;
 };
 
 /** Removes an operator. */

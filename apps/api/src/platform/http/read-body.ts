@@ -1,14 +1,23 @@
 import type { Readable } from 'node:stream';
-import { limits } from '@spool/contracts';
 import { SpoolError, validationFailed } from '../spool-error.js';
 
 /** Counts the bytes of a body as they arrive. */
 export type ByteListener = (bytes: number) => void;
 
-const tooLarge = (): SpoolError =>
+/** How large a body may be, and how large it says it is. */
+export interface BodySize {
+  readonly mostBytes: number;
+  readonly declaredBytes: number | null;
+}
+
+const mebibyte = 1024 * 1024;
+
+const tooLarge = (mostBytes: number): SpoolError =>
   new SpoolError(
     'payload_too_large',
-    `A request body may have ${limits.requestBodyBytes / 1024 / 1024} MiB: send smaller batches.`,
+    mostBytes < mebibyte
+      ? `The body of this request may have ${mostBytes / 1024} KiB.`
+      : `A request body may have ${mostBytes / mebibyte} MiB: send smaller batches.`,
   );
 
 /**
@@ -17,17 +26,17 @@ const tooLarge = (): SpoolError =>
  */
 export const readBody = async (
   stream: Readable,
-  declaredBytes: number | null,
+  { mostBytes, declaredBytes }: BodySize,
   onBytes: ByteListener,
 ): Promise<Buffer> => {
-  if (declaredBytes !== null && declaredBytes > limits.requestBodyBytes) throw tooLarge();
+  if (declaredBytes !== null && declaredBytes > mostBytes) throw tooLarge(mostBytes);
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     const parts: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
     for await (const part of parts) {
       bytes += part.length;
-      if (bytes > limits.requestBodyBytes) throw tooLarge();
+      if (bytes > mostBytes) throw tooLarge(mostBytes);
       onBytes(part.length);
       chunks.push(part);
     }

@@ -29,6 +29,8 @@ const reportOf = ({ missing, newer, isTooNew }: Schema): ReadinessReport => {
 /** Looks whether the database answers and has the schema that this replica needs. */
 @Injectable()
 export class Readiness {
+  private looking: ReturnType<typeof readSchema> | null = null;
+
   constructor(
     private readonly database: UrgentDatabase,
     private readonly shutdown: Shutdown,
@@ -38,9 +40,17 @@ export class Readiness {
   async check(): Promise<ReadinessReport> {
     if (this.shutdown.leaving.aborted) return { status: 'unavailable', checks: { service: 'is stopping' } };
     try {
-      return reportOf(await within(this.database.read(readSchema), databaseTimeoutMs));
+      return reportOf(await within(this.look(), databaseTimeoutMs));
     } catch {
       return { status: 'unavailable', checks: { database: 'cannot be reached' } };
     }
+  }
+
+  /** One look at a time serves all who ask: anybody may, and the connections are those of credentials and keepalives. */
+  private look(): ReturnType<typeof readSchema> {
+    this.looking ??= this.database.read(readSchema).finally(() => {
+      this.looking = null;
+    });
+    return this.looking;
   }
 }

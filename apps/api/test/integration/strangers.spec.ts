@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { limits, type Problem } from '@spool/contracts';
+import { hashPassword } from '../../src/platform/auth/passwords.js';
+import { findOperator, noteSignedIn, storePassword } from '../../src/store/operator-store.js';
+import { makeOperator } from '../support/operators.js';
+import { startSpool, type TestSpool } from '../support/spool.js';
+
+let spool: TestSpool;
+
+beforeAll(async () => {
+  spool = await startSpool({ environment: { SPOOL_TRUSTED_PROXIES: '127.0.0.1' } });
+});
+
+afterAll(async () => {
+  await spool.close();
+});
+
+/** Signs in as nobody, from an address of one's own. */
+const guessFrom = (address: string) =>
+  spool.callAnonymously<Problem>(
+    'POST',
+    '/v1/session',
+    { username: 'nobody', password: 'a guess' },
+    { 'x-forwarded-for': address },
+  );
+
+describe('A stranger', () => {
+  it.each(['/v1/session', '/v1/session/provider', '/v1/session/provider/answer'])(
+    'holds no more memory at %s than a sign-in needs',
+    async (path) => {
+      const text = JSON.stringify({ username: 'x'.repeat(limits.strangersBodyBytes) });
+      const { status, body } = await spool.callAnonymously<Problem>('POST', path, text);
+      expect([status, body.code, body.detail]).toEqual([
+        413,
+        'payload_too_large',
+        'The body of this request may have 64 KiB.',
+      ]);
+    },
+  );
+
+  it('among very many who sign in at once is told to wait, and the others are answered', async () => {
+    const guesses = Array.from({ length: 160 }, (_, index) => guessFrom(`192.0.2.${index}`));
+    const answers = await Promise.all(guesses);
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    // Two inside and a hundred before it; of one user, a hundred may be tried from everywhere.
+    expect(count(503)).toBeGreaterThan(0);
+    expect(count(401)).toBe(100);
+    expect(count(401) + count(429) + count(503)).toBe(answers.length);
+    const refused = answers.find(({ status }) => status === 503);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+  });
+});
+
+describe('Who has proven a password', () => {
+  it('gets no session if it was replaced, or its operator barred, before the session began', async () => {
+    const { id, username } = await makeOperator(spool);
+    const read = async () => {
+      const operator = await spool.database.read((sql) => findOperator(sql, username));
+      if (operator === null) throw new Error('The operator is gone.');
+      return operator;
+    };
+    const isStillSo = (operator: Awaited<ReturnType<typeof read>>) =>
+      spool.database.write((sql) => noteSignedIn(sql, operator));
+    const before = await read();
+    expect(await isStillSo(before)).toBe(true);
+    const replaced = await hashPassword('another password');
+    await spool.database.write((sql) => storePassword(sql, id, replaced));
+    expect(await isStillSo(before)).toBe(false);
+    const after = await read();
+    expect(await isStillSo(after)).toBe(true);
+    await spool.call('PATCH', `/v1/operators/${id}`, { enabled: false });
+    expect(await isStillSo(after)).toBe(false);
+  });
+});
