@@ -6,10 +6,6 @@ const decimals = /^[0-9]{1,19}$/;
 const textOrNone = (text: string | undefined): string | undefined =>
   text === undefined || text.trim() === '' ? undefined : text.trim();
 
-/** Whoever types a name means an operator. */
-const actorOf = (text: string): string =>
-  text === 'system' || text.startsWith('operator:') || text.startsWith('key:') ? text : `operator:${text}`;
-
 /** Whoever types a number means a task. */
 const targetOf = (text: string): string => (decimals.test(text) ? `task:${text}` : text);
 
@@ -22,9 +18,9 @@ export const actionOf = (text: string | undefined): AuditAction | undefined =>
 
 /** The filter of the address, as the API takes it. */
 export const filterOf = ({ actor, action, target, from, to }: AuditSearch): AuditFilter => {
-  const [actorText, targetText] = [textOrNone(actor), textOrNone(target)];
+  const targetText = textOrNone(target);
   return {
-    actor: actorText === undefined ? undefined : actorOf(actorText),
+    actor: textOrNone(actor),
     action: actionOf(action),
     target: targetText === undefined ? undefined : targetOf(targetText),
     from: timeOf(from),
