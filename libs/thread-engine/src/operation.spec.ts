@@ -163,3 +163,30 @@ describe('A command', () => {
     expect(resumed({ state: 'paused', done: 4 })).toMatchObject({ isPastCanary: false });
   });
 });
+
+describe('An operation at its edges', () => {
+  it('takes a clock that has stepped back for one at the last task’s share ahead, and no less', () => {
+    expect(allowanceAt({ perSecond: 2, usedUntilUs: nowUs + secondUs / 2 }, nowUs)).toBe(0);
+    expect(allowanceAt({ perSecond: 2, usedUntilUs: nowUs + secondUs / 2 + 1 }, nowUs)).toBe(1);
+  });
+
+  it('counts what was undone as done', () => {
+    expect(next({ total: 2, done: 1, undone: 1 })).toEqual({ kind: 'finish', state: 'completed' });
+    expect(next({ total: 2, failed: 1, undone: 1 })).toEqual({ kind: 'finish', state: 'completed' });
+  });
+
+  it('is verified also when it failed', () => {
+    expect(next({ state: 'failed' })).toEqual({ kind: 'verify' });
+    expect(next({ state: 'failed', isVerified: true })).toEqual({ kind: 'rest' });
+  });
+
+  it('resumes past no canary that is not there, and past none while it runs', () => {
+    expect(decideCommand(standing({ state: 'paused', done: 9 }), 'resume')).toMatchObject({
+      isPastCanary: false,
+    });
+    expect(decideCommand(standing({ canary: 5, done: 5 }), 'resume')).toMatchObject({ isPastCanary: false });
+    expect(decideCommand(standing({ state: 'paused', canary: 5, done: 5 }), 'resume')).toMatchObject({
+      isPastCanary: true,
+    });
+  });
+});
