@@ -4,6 +4,7 @@ import { SmallDisk } from '@spool/test-bed/small-disk.js';
 import { clientFaults } from '../faults/client-faults.js';
 import { databaseFaults, killedDatabase } from '../faults/database-faults.js';
 import type { Fault } from '../faults/fault.js';
+import { notRun, withMeans } from '../faults/not-run.js';
 import { killedReplica, replicaFaults } from '../faults/replica-faults.js';
 import { runUnderFaults } from '../faults/under-faults.js';
 import { cutAnswers, wayFaults } from '../faults/way-faults.js';
@@ -55,8 +56,7 @@ export const fullDisk: Stage = {
   leastMs: 15_000,
   run: async (context) => {
     const disk = SmallDisk.mount(diskMegabytes);
-    if (disk === null)
-      return { counts: {}, findings: [], notes: ['not run: only root can mount a small disk'] };
+    if (disk === null) return notRun('only root can mount a small disk');
     const fault: Fault = {
       name: 'a full disk for 4 s',
       lastsMs: fullMs + 1_000,
@@ -72,6 +72,7 @@ export const fullDisk: Stage = {
 };
 
 const architectures: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
+const clockLibrary = `usr/lib/${architectures[process.arch] ?? process.arch}-linux-gnu/faketime/libfaketime.so.1`;
 const skews = ['+300s', '-300s', '+0s'];
 
 /** One replica's clock is five minutes ahead, another's behind: the database's alone decides (R15). */
@@ -80,15 +81,17 @@ export const skewedClocks: Stage = {
   description: "One replica's clock is five minutes ahead and another's behind; one of them is killed.",
   weight: 1,
   leastMs: 12_000,
-  run: async (context) => {
-    const folder = `usr/lib/${architectures[process.arch] ?? process.arch}-linux-gnu/faketime`;
-    const library = await findPackageFile({ file: `${folder}/libfaketime.so.1`, packages: ['libfaketime'] });
-    const environmentOf = (index: number) => ({
-      LD_PRELOAD: library.path,
-      FAKETIME: skews[index] ?? '+0s',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      DONT_FAKE_MONOTONIC: '1',
-    });
-    return await runUnderFaults(context, [killedReplica], { installation: { environmentOf } });
-  },
+  run: (context) =>
+    withMeans(
+      () => findPackageFile({ file: clockLibrary, packages: ['libfaketime'] }),
+      async (library) => {
+        const environmentOf = (index: number) => ({
+          LD_PRELOAD: library.path,
+          FAKETIME: skews[index] ?? '+0s',
+          FAKETIME_DONT_FAKE_MONOTONIC: '1',
+          DONT_FAKE_MONOTONIC: '1',
+        });
+        return await runUnderFaults(context, [killedReplica], { installation: { environmentOf } });
+      },
+    ),
 };

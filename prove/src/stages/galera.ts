@@ -1,12 +1,34 @@
 import { GaleraCluster } from '@spool/test-bed/galera/galera-cluster.js';
+import { findGaleraPrograms } from '@spool/test-bed/galera/galera-programs.js';
+import { findProgram } from '@spool/test-bed/programs.js';
 import { Chance } from '../chance.js';
 import { clusterFaults } from '../faults/galera-faults.js';
+import { withMeans } from '../faults/not-run.js';
 import { workUnderFaults } from '../faults/under-faults.js';
-import type { Stage } from '../stage.js';
+import type { Stage, StageContext, StageResult } from '../stage.js';
 
 /** What the database said when it refused a lease. */
 const refusalOf = (line: string): string =>
   /Duplicate entry .{0,60} for key '\w+'/.exec(line)?.[0] ?? line.slice(0, 200);
+
+const findPrograms = async (): Promise<void> => {
+  await findGaleraPrograms();
+  await findProgram({ name: 'haproxy', packages: ['haproxy'] });
+};
+
+const strike = async (context: StageContext): Promise<StageResult> => {
+  const { open, afterwards, seed } = context;
+  const chance = new Chance(seed);
+  const cluster = await GaleraCluster.start();
+  afterwards(() => cluster.close());
+  const installation = await open({ rootUrl: cluster.rootUrl, withProxies: true, mayRefuseLeases: true });
+  const scene = { installation, cluster, chance: chance.fork() };
+  const result = await workUnderFaults(scene, clusterFaults, context);
+  const refusals = installation.logged(/refused a second lease/).map((line) => refusalOf(line));
+  const notes =
+    refusals.length === 0 ? [] : [`the lease's key refused ${refusals.length}: ${refusals.join('; ')}`];
+  return { ...result, notes };
+};
 
 /** Three nodes of Galera behind HAProxy, one of which writes, is killed and is stalled. */
 export const galera: Stage = {
@@ -14,17 +36,5 @@ export const galera: Stage = {
   description: 'Three nodes of Galera on one machine, one writer, which is killed and stalled under load.',
   weight: 4,
   leastMs: 70_000,
-  async run(context) {
-    const { open, afterwards, seed } = context;
-    const chance = new Chance(seed);
-    const cluster = await GaleraCluster.start();
-    afterwards(() => cluster.close());
-    const installation = await open({ rootUrl: cluster.rootUrl, withProxies: true, mayRefuseLeases: true });
-    const scene = { installation, cluster, chance: chance.fork() };
-    const result = await workUnderFaults(scene, clusterFaults, context);
-    const refusals = installation.logged(/refused a second lease/).map((line) => refusalOf(line));
-    const notes =
-      refusals.length === 0 ? [] : [`the lease's key refused ${refusals.length}: ${refusals.join('; ')}`];
-    return { ...result, notes };
-  },
+  run: (context) => withMeans(findPrograms, () => strike(context)),
 };
