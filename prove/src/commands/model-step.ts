@@ -65,6 +65,17 @@ export const carryOut = (model: Model, entry: Entry): Expected => {
   return { admitted, results, taken };
 };
 
+/** A task that this very call forwarded gets its id from the answer that hands it out. */
+const learnForwardedId = (model: Model, taken: ModelAnswer, toldId: number | undefined): ModelAnswer => {
+  const task = model.tasks.find(({ id }) => id === taken.id);
+  const isKnown = model.tasks.some(({ id }) => id === toldId);
+  if (toldId === undefined || isKnown || task === undefined || task.forwardedFrom === null) return taken;
+  const source = model.tasks.find(({ id }) => id === task.forwardedFrom);
+  if (source !== undefined) source.replacedBy = toldId;
+  task.id = toldId;
+  return { ...taken, id: toldId };
+};
+
 const takeFrom = (model: Model, { asked, answer }: Entry, queue: string, nowMs: number): ModelAnswer[] => {
   const { max = 0, workerId = '', keepaliveTimeoutMs = 0 } = asked.demand ?? {};
   const answers: ModelAnswer[] = [];
@@ -73,7 +84,7 @@ const takeFrom = (model: Model, { asked, answer }: Entry, queue: string, nowMs: 
     model.nextToken = answer?.taken[index]?.token ?? model.nextToken;
     const one = perform(model, { kind: 'dequeue', queue, max: 1, workerId, keepaliveTimeoutMs }, nowMs);
     if (one.length === 0) break;
-    answers.push(...one);
+    answers.push(...one.map((each) => learnForwardedId(model, each, answer?.taken[index]?.id)));
   }
   return answers;
 };

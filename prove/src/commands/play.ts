@@ -45,6 +45,11 @@ export class Play {
     return this.world.model.tasks.flatMap(({ id, state }) => (state === 'DISCARDED' ? [id] : []));
   }
 
+  /** The tasks whose leases may still lapse: they may be dropped later. */
+  get heldIds(): number[] {
+    return this.world.model.tasks.flatMap(({ id, lease }) => (lease === null ? [] : [id]));
+  }
+
   async run(intentions: readonly Intention[]): Promise<Outcome> {
     for (const { name, paused: _paused, ...configuration } of this.world.model.queues)
       await this.reading.putQueue(name, configuration);

@@ -14,6 +14,7 @@ export const setClock = (): void => {
 export class Recorder {
   readonly entries: Entry[] = [];
   private readonly discarded = new Set<number>();
+  private readonly perhapsDiscarded = new Set<number>();
   private numbers = 0;
 
   /** The number of the next call. */
@@ -29,6 +30,11 @@ export class Recorder {
   /** Tasks that died in a queue that drops its dead. */
   noteDiscarded(ids: readonly number[]): void {
     for (const id of ids) this.discarded.add(id);
+  }
+
+  /** Tasks that may be dropped after their clients have gone. */
+  notePerhapsDiscarded(ids: readonly number[]): void {
+    for (const id of ids) this.perhapsDiscarded.add(id);
   }
 
   /** The ids of all tasks that were acknowledged, restarted ones' new ids among them. */
@@ -50,7 +56,7 @@ export class Recorder {
 
   /** The ids whose deletion may have happened. */
   perhapsDeletedIds(): Set<number> {
-    return new Set(this.deletions(({ fate }) => fate === 'unknown'));
+    return new Set([...this.deletions(({ fate }) => fate === 'unknown'), ...this.perhapsDiscarded]);
   }
 
   private deletions(counts: (entry: Entry, index: number) => boolean): number[] {

@@ -58,6 +58,7 @@ class Lane {
     const play = new Play(prefix, client, new Reading(this.installation));
     const outcome = await play.run(intentions);
     this.installation.recorder.noteDiscarded(play.discardedIds);
+    this.installation.recorder.notePerhapsDiscarded(play.heldIds);
     if (outcome.kind === 'different') throw new Different(outcome);
     if (outcome.kind === 'too-slow') this.tooSlow += 1;
   }
