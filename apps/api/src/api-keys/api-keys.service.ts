@@ -20,7 +20,7 @@ import {
   type ApiKeyPosition,
   type ApiKeyRecord,
 } from '../store/api-key-store.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 
 const cursorScope = { list: 'api-keys' };
 const idInCursor = /^[a-z0-9]{1,32}$/;

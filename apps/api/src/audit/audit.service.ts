@@ -5,7 +5,7 @@ import type { Caller } from '../platform/caller.js';
 import { idInCursor, msInCursor, pageOfRows, readCursor, writeCursor } from '../platform/cursor.js';
 import { Database } from '../platform/database/database.js';
 import { isoTime } from '../platform/times.js';
-import { selectAudit, type AuditRecord } from '../store/audit-store.js';
+import { selectAudit, type AuditRecord } from '../store/audit-log-store.js';
 
 const entryOf = ({ id, atMs, actor, action, ...rest }: AuditRecord): AuditEntry => ({
   id,

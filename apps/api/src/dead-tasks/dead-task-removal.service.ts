@@ -3,7 +3,7 @@ import type { DeleteResult, ItemRefusal } from '@spool/contracts';
 import type { Act } from '../platform/act.js';
 import { coversQueue } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
-import { recordActOnTasks } from '../store/audit-store.js';
+import { recordActOnTasks } from '../store/audit-log-store.js';
 import { lockDead } from '../store/dead-task-store.js';
 import { readQueues } from '../store/queue-store.js';
 import { TaskTransactions, type TaskChanges } from '../store/task-transactions.js';

@@ -21,7 +21,7 @@ import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
 import { isoTime, isoTimeOrNull } from '../platform/times.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 import { markChanged } from '../store/change-store.js';
 import { readClock } from '../store/clock.js';
 import { ErrorGroupFolding } from '../store/error-group-folding.js';

@@ -7,7 +7,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { Redaction } from '../platform/redaction/redaction.js';
 import { taskNotFound } from '../platform/spool-error.js';
 import { isoTime } from '../platform/times.js';
-import { recordActOnTasks } from '../store/audit-store.js';
+import { recordActOnTasks } from '../store/audit-log-store.js';
 import { readDeadPayloads, type DeadTaskRecord } from '../store/dead-task-store.js';
 import { readFinished, type FinishedStanding } from '../store/finished-task-store.js';
 import { readQueues } from '../store/queue-store.js';

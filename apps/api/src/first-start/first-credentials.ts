@@ -5,7 +5,7 @@ import { generatePassword, hashPassword } from '../platform/auth/passwords.js';
 import { serviceUrl, type Config } from '../platform/config/config.js';
 import type { Database } from '../platform/database/database.js';
 import { insertApiKey } from '../store/api-key-store.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 import { hasOperators, insertOperator } from '../store/operator-store.js';
 import { keepCredentials, type FirstCredentials } from './first-credentials-file.js';
 

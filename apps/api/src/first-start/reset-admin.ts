@@ -3,7 +3,7 @@ import { generatePassword, hashPassword } from '../platform/auth/passwords.js';
 import { ConfigError } from '../platform/config/config.js';
 import type { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 import { findOperator, insertOperator, storePassword, storeRights } from '../store/operator-store.js';
 import { deleteSessionsOf } from '../store/session-store.js';
 

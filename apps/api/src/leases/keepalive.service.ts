@@ -8,7 +8,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { UrgentDatabase } from '../platform/database/urgent-database.js';
 import { Lane } from '../platform/lane.js';
 import { isoTime } from '../platform/times.js';
-import { recordActOnTasks } from '../store/audit-store.js';
+import { recordActOnTasks } from '../store/audit-log-store.js';
 import { readClock } from '../store/clock.js';
 import { extendLeases, lockLeases, type LeaseExtension } from '../store/lease-store.js';
 import { readQueues, type QueueRecord } from '../store/queue-store.js';

@@ -1,6 +1,6 @@
 import type { ItemRefusal } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
-import { recordActOnTasks } from '../store/audit-store.js';
+import { recordActOnTasks } from '../store/audit-log-store.js';
 import { groupBy } from '../store/group-by.js';
 import type { QueueRecord } from '../store/queue-store.js';
 import type { TaskChanges } from '../store/task-transactions.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
-import { pruneAudit } from '../store/audit-store.js';
+import { pruneAudit } from '../store/audit-log-store.js';
 import { pruneDedupKeys } from '../store/dedup-key-store.js';
 import { pruneOperations } from '../store/operation-retention-store.js';
 import { pruneGroupHours, pruneGroups, pruneMarks } from '../store/retention-store.js';

@@ -5,7 +5,7 @@ import type { Act } from '../platform/act.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 import { readClock } from '../store/clock.js';
 import { OperationBell } from '../store/operation-bell.js';
 import { readOperationCounts } from '../store/operation-count-store.js';

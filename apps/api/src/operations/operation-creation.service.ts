@@ -3,7 +3,7 @@ import { limits, type Operation, type OperationRequest } from '@spool/contracts'
 import type { Act } from '../platform/act.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 import { readClock } from '../store/clock.js';
 import { OperationBell } from '../store/operation-bell.js';
 import { coverSelected, noteCoveredQueues } from '../store/operation-cover-store.js';

@@ -10,7 +10,7 @@ import { Database } from '../platform/database/database.js';
 import { troubleOf } from '../platform/database/database-error.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 import {
   deleteOperator,
   findOperatorById,

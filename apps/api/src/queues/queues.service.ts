@@ -8,7 +8,7 @@ import { troubleOf } from '../platform/database/database-error.js';
 import type { Sql } from '../platform/database/sql.js';
 import { TransactionOvertaken } from '../platform/database/transaction-overtaken.js';
 import { queueNotFound, SpoolError } from '../platform/spool-error.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 import { removeCounters } from '../store/counter-store.js';
 import { Doorbell } from '../store/doorbell.js';
 import {

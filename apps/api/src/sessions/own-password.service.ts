@@ -7,7 +7,7 @@ import { hashPassword, passwordMatches } from '../platform/auth/passwords.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError, validationFailed } from '../platform/spool-error.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 import { findOperator, holdUnchanged, storePassword, type OperatorRecord } from '../store/operator-store.js';
 import { deleteSessionsOf } from '../store/session-store.js';
 import { SignInThrottle } from './sign-in-throttle.js';

@@ -9,7 +9,7 @@ import { hexInCursor, msInCursor, pageOfRows, readCursor, writeCursor } from '..
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError } from '../platform/spool-error.js';
-import { recordAct } from '../store/audit-store.js';
+import { recordAct } from '../store/audit-log-store.js';
 import { findOperator, noteSignedIn, type OperatorRecord } from '../store/operator-store.js';
 import {
   deleteExpiredSessions,

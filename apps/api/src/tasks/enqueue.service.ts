@@ -5,7 +5,7 @@ import type { Sql } from '../platform/database/sql.js';
 import { mayBeOneCallersFault } from '../platform/database/unknown-outcome.js';
 import { KeyedLanes } from '../platform/keyed-lanes.js';
 import { queueNotFound } from '../platform/spool-error.js';
-import { recordActOnTasks } from '../store/audit-store.js';
+import { recordActOnTasks } from '../store/audit-log-store.js';
 import { holdDedupKeys, openDedupWindows } from '../store/dedup-key-store.js';
 import { lockQueueShared, threadScopeOf, type QueueRecord } from '../store/queue-store.js';
 import { insertTaskRows, type TaskInsert } from '../store/task-insert.js';

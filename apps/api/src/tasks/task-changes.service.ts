@@ -6,7 +6,7 @@ import { coversQueue, type Caller } from '../platform/caller.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError, taskNotFound } from '../platform/spool-error.js';
 import { isoTime } from '../platform/times.js';
-import { recordAct, recordActOnTasks } from '../store/audit-store.js';
+import { recordAct, recordActOnTasks } from '../store/audit-log-store.js';
 import { markChanged } from '../store/change-store.js';
 import { readQueues } from '../store/queue-store.js';
 import { TaskTransactions, type TaskChanges } from '../store/task-transactions.js';

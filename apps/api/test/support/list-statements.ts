@@ -1,5 +1,5 @@
 import type { Sql } from '../../src/platform/database/sql.js';
-import { selectAudit, type AuditSelection } from '../../src/store/audit-store.js';
+import { selectAudit, type AuditSelection } from '../../src/store/audit-log-store.js';
 import { selectDeadTasks, type DeadTaskSelection } from '../../src/store/dead-task-list-store.js';
 import { selectErrorGroups, type ErrorGroupSelection } from '../../src/store/error-group-list-store.js';
 import { selectThreadMembers } from '../../src/store/task-list-store.js';

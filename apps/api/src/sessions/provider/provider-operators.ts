@@ -4,7 +4,7 @@ import type { Role } from '@spool/contracts';
 import { operatorCaller, strangerCaller } from '../../platform/auth/roles.js';
 import { Database } from '../../platform/database/database.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { recordAct } from '../../store/audit-store.js';
+import { recordAct } from '../../store/audit-log-store.js';
 import {
   findOperatorByIdentity,
   insertOperator,

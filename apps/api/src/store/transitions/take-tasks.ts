@@ -1,7 +1,7 @@
 import { leaseExpiryMs } from '@spool/thread-engine';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Act } from '../../platform/act.js';
-import { recordActOnTasks } from '../audit-store.js';
+import { recordActOnTasks } from '../audit-log-store.js';
 import { TallyChanges } from '../counter-store.js';
 import { giveLeases, type NewLease } from '../lease-store.js';
 import { findQueue, type QueueRecord } from '../queue-store.js';
