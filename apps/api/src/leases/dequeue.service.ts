@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DequeueRequest } from '@spool/contracts';
 import type { Act } from '../platform/act.js';
-import { queueNotFound } from '../platform/spool-error.js';
+import { queueNotFound, SpoolError } from '../platform/spool-error.js';
 import { TaskTransactions } from '../store/task-transactions.js';
 import {
   QueuePausedMeanwhile,
@@ -20,7 +20,12 @@ import { undoTaking } from './undo-taking.js';
 export interface Taker {
   readonly act: Act;
   readonly gone: AbortSignal;
+  /** Whether its credentials still hold: they may have ended while it waited. Never throws. */
+  readonly isStillKnown: () => Promise<boolean>;
 }
+
+/** Who was answered sooner was known a moment ago. */
+const knownForMs = 500;
 
 /** Hands out tasks, at once or when they appear. */
 @Injectable()
@@ -34,18 +39,23 @@ export class DequeueService {
 
   /**
    * Takes up to `max` tasks, waiting up to `waitMs` for the first. A caller that hangs up before it was answered
-   * gets nothing: what was taken for it goes back, the attempt not counted (R11). Throws `queue_not_found`.
+   * gets nothing: what was taken for it goes back, the attempt not counted (R11). So does one whose key was revoked while
+   * it waited. Throws `queue_not_found`, `unauthenticated`.
    */
   async dequeue(
     queueName: string,
     request: DequeueRequest,
-    { act, gone }: Taker,
+    { act, gone, isStillKnown }: Taker,
   ): Promise<readonly TakenTask[]> {
+    const cameAtMs = performance.now();
     const ticket = new Ticket(demandOf(request, act), request.waitMs, gone);
     const tasks = await this.lines.standIn(queueName, ticket, (demands) => this.take(queueName, demands));
     if (tasks === null) throw queueNotFound(queueName);
-    if (!gone.aborted || tasks.length === 0) return tasks;
+    if (tasks.length === 0) return tasks;
+    const isKnown = performance.now() - cameAtMs < knownForMs || (await isStillKnown());
+    if (isKnown && !gone.aborted) return tasks;
     await this.transactions.run({ kind: 'undo_dequeue' }, (sql) => undoTaking(sql, tasks));
+    if (!isKnown) throw new SpoolError('unauthenticated', 'These credentials ended while the call waited.');
     return [];
   }
 

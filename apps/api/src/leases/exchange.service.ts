@@ -62,7 +62,8 @@ export class ExchangeService {
   }
 
   /** Settles what the claims allow and takes what is ready; waits only if there was neither. Throws `queue_not_found`. */
-  async exchange(queueName: string, request: ExchangeRequest, { act, gone }: Taker): Promise<Exchanged> {
+  async exchange(queueName: string, request: ExchangeRequest, taker: Taker): Promise<Exchanged> {
+    const { act, gone } = taker;
     const completing = completeCall(request.complete, act);
     const failing = failCall(request.fail, act);
     const settlements = [...completing.settlements, ...failing.settlements];
@@ -76,7 +77,7 @@ export class ExchangeService {
     const hasSettled = [...exchanged.complete, ...exchanged.fail].some(({ status }) => status === 'ok');
     if (request.dequeue === undefined || hasSettled || taken.length > 0)
       return { ...exchanged, tasks: taken };
-    return { ...exchanged, tasks: await this.dequeues.dequeue(queueName, request.dequeue, { act, gone }) };
+    return { ...exchanged, tasks: await this.dequeues.dequeue(queueName, request.dequeue, taker) };
   }
 
   private async run(

@@ -1,43 +1,17 @@
 import { Controller } from '@nestjs/common';
 import { routes } from '@spool/contracts';
-import { Serves, type AnswerOf, type Call } from '../platform/serves.js';
-import { DequeueService } from './dequeue.service.js';
-import { ExchangeService } from './exchange.service.js';
+import { Serves, type Call } from '../platform/serves.js';
 import { KeepaliveService } from './keepalive.service.js';
-import { leasedTaskOf, onlyResult } from './lease-answer.js';
+import { onlyResult } from './lease-answer.js';
 import { SettleService } from './settle.service.js';
 
-/** What workers call. */
+/** What workers call about tasks that they hold. */
 @Controller()
 export class LeasesController {
   constructor(
-    private readonly dequeues: DequeueService,
-    private readonly exchanges: ExchangeService,
     private readonly keepalives: KeepaliveService,
     private readonly settling: SettleService,
   ) {}
-
-  @Serves(routes.dequeue)
-  async dequeue({
-    params,
-    body,
-    act,
-    gone,
-  }: Call<typeof routes.dequeue>): Promise<AnswerOf<typeof routes.dequeue>> {
-    const tasks = await this.dequeues.dequeue(params.queue, body, { act, gone });
-    return { tasks: tasks.map((task) => leasedTaskOf(params.queue, task, act.caller)) };
-  }
-
-  @Serves(routes.exchange)
-  async exchange({
-    params,
-    body,
-    act,
-    gone,
-  }: Call<typeof routes.exchange>): Promise<AnswerOf<typeof routes.exchange>> {
-    const { complete, fail, tasks } = await this.exchanges.exchange(params.queue, body, { act, gone });
-    return { complete, fail, tasks: tasks.map((task) => leasedTaskOf(params.queue, task, act.caller)) };
-  }
 
   @Serves(routes.keepaliveTasks)
   async keepaliveTasks({ body, act }: Call<typeof routes.keepaliveTasks>) {

@@ -7,10 +7,11 @@ import { QueueLines } from './queue-lines.js';
 import { ReadyWatch } from './ready-watch.js';
 import { RefusedLeases } from './refused-leases.js';
 import { SettleService } from './settle.service.js';
+import { TakingController } from './taking.controller.js';
 
 /** Dequeue, keepalive, complete, fail, release. */
 @Module({
-  controllers: [LeasesController],
+  controllers: [TakingController, LeasesController],
   providers: [
     DequeueService,
     ExchangeService,

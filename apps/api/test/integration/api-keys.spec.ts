@@ -190,3 +190,24 @@ describe('The list of API keys', () => {
     },
   );
 });
+
+describe('A key that is revoked while it waits for work', () => {
+  it('gets none: what comes goes to another, and the attempt does not count', async () => {
+    await spool.call('PUT', '/v1/queues/waited-for', {});
+    const { key, id } = await createKey({ scopes: ['work'] });
+    const path = '/v1/queues/waited-for/dequeue';
+    const waiting = spool.callWith(key)<Problem>('POST', path, { workerId: 'revoked', waitMs: 12_000 });
+    await eventually('the worker waits', async () => {
+      const { body } = await spool.call<{ items: { workerId: string }[] }>('GET', '/v1/workers');
+      return body.items.some(({ workerId }) => workerId === 'revoked') ? body : null;
+    });
+    const revokedAtMs = performance.now();
+    expect((await spool.call('DELETE', `/v1/api-keys/${id}`)).status).toBe(204);
+    await eventually('a second has passed', () => (performance.now() - revokedAtMs > 1_000 ? true : null));
+    await spool.call('POST', '/v1/queues/waited-for/tasks', { payload: 'for others' });
+    const { status, body } = await waiting;
+    expect([status, body.code]).toEqual([401, 'unauthenticated']);
+    const next = await spool.call('POST', path, { workerId: 'another', waitMs: 5_000 });
+    expect(next.body).toMatchObject({ tasks: [{ payload: 'for others', attempt: 1 }] });
+  });
+});
