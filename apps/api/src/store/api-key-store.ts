@@ -55,6 +55,7 @@ const columns = `id, name, secret_hash, scopes, queue_patterns, created_at, expi
   IF(previous_ends_at > NOW(3), previous_ends_at, NULL) AS previous_ends_at,
   COALESCE(expires_at <= NOW(3), 0) AS has_expired`;
 const selectById = `SELECT ${columns} FROM api_keys WHERE id = ?`;
+const selectByIds = `SELECT ${columns} FROM api_keys WHERE id IN (?)`;
 const lockById = `${selectById} FOR UPDATE`;
 const newestFirst = 'ORDER BY created_at DESC, id DESC LIMIT ?';
 const selectFirstPage = `SELECT ${columns} FROM api_keys ${newestFirst}`;
@@ -98,7 +99,13 @@ const one = async (sql: Sql, statement: string, id: string): Promise<ApiKeyRecor
 /** An API key by its id, expired or not; null for none. */
 export const findApiKey = (sql: Sql, id: string): Promise<ApiKeyRecord | null> => one(sql, selectById, id);
 
-/** The same, held for a change. */
+/** API keys by their ids, expired or not; without those that are not there. */
+export const findApiKeys = async (sql: Sql, ids: readonly string[]): Promise<Map<string, ApiKeyRecord>> => {
+  const rows = await sql.rows<ApiKeyRow>(selectByIds, [ids]);
+  return new Map(rows.map((row) => [row.id, recordOf(row)]));
+};
+
+/** An API key by its id, held for a change; null for none. */
 export const lockApiKey = (sql: Sql, id: string): Promise<ApiKeyRecord | null> => one(sql, lockById, id);
 
 /** API keys, newest first, from after a position. */

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { limits, type Problem } from '@spool/contracts';
+import { generateApiKey, writeApiKey } from '../../src/platform/auth/api-key-format.js';
 import { hashPassword } from '../../src/platform/auth/passwords.js';
+import { UrgentDatabase } from '../../src/platform/database/urgent-database.js';
 import { findOperator, noteSignedIn, storePassword } from '../../src/store/operator-store.js';
 import { makeOperator } from '../support/operators.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
@@ -48,6 +50,17 @@ describe('A stranger', () => {
     expect(count(401) + count(429) + count(503)).toBe(answers.length);
     const refused = answers.find(({ status }) => status === 503);
     expect(refused?.headers.get('retry-after')).toBe('1');
+  });
+
+  it('who makes up keys by the hundred takes a few look-ups, not one a key', async () => {
+    const reads = jest.spyOn(UrgentDatabase.prototype, 'read');
+    const calls = Array.from({ length: 200 }, () =>
+      spool.callWith(writeApiKey(generateApiKey()))('GET', '/v1/queues'),
+    );
+    const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set([401]));
+    expect(reads.mock.calls.length).toBeLessThan(50);
+    reads.mockRestore();
   });
 });
 

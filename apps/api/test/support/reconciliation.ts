@@ -51,9 +51,8 @@ export const startReconciliation = (installation: {
     },
     countedKinds: async () => {
       const metric = await metrics.registry.getSingleMetric('spool_reconciliation_repairs_total')?.get();
-      return Object.fromEntries(
-        (metric?.values ?? []).map(({ labels, value }) => [String(labels['kind']), value]),
-      );
+      const counted = (metric?.values ?? []).filter(({ value }) => value > 0);
+      return Object.fromEntries(counted.map(({ labels, value }) => [String(labels['kind']), value]));
     },
   };
 };

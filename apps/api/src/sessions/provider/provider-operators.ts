@@ -28,12 +28,13 @@ const nameCharacters = 90;
 
 /** The name, unless somebody else has it: names may be given twice at a provider, and beside local accounts. */
 const freeName = ({ name, issuer, subject }: ProviderIdentity, all: readonly OperatorRecord[]): string => {
-  if (!all.some(({ username }) => username === name)) return name;
+  const taken = new Set(all.map(({ username }) => username));
   const mark = createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
-    .digest('hex')
-    .slice(0, 8);
-  return `${name.slice(0, nameCharacters)}#${mark}`;
+    .digest('hex');
+  const marked = (length: number): string =>
+    `${name.slice(0, nameCharacters - 1 - length)}#${mark.slice(0, length)}`;
+  return [name, marked(8)].find((candidate) => !taken.has(candidate)) ?? marked(mark.length);
 };
 
 const make = async (
