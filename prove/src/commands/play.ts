@@ -30,7 +30,8 @@ const isCrossed = (boundaries: readonly number[], [fromMs, untilMs]: readonly [n
 export class Play {
   private readonly world: World;
   private readonly told: string[] = [];
-  private readonly confirmed = new Set<number>();
+  /** By task, not by id: a forwarded task has another's id until its own is known. */
+  private readonly confirmed = new WeakSet<Task>();
 
   constructor(
     prefix: string,
@@ -126,7 +127,7 @@ export class Play {
     const { model } = this.world;
     for (const task of model.tasks) {
       const isTold = task.restartedFrom === null && task.forwardedFrom === null;
-      if (isTold || this.confirmed.has(task.id)) continue;
+      if (isTold || this.confirmed.has(task)) continue;
       const found = listed.find(({ id, deadLetter }) =>
         task.forwardedFrom === null
           ? Number(id) === task.id
@@ -138,7 +139,7 @@ export class Play {
       if (source !== undefined) source.replacedBy = task.id;
       task.scheduledAtMs = Date.parse(found.scheduledAt);
       task.lineAtMs = task.scheduledAtMs;
-      this.confirmed.add(task.id);
+      this.confirmed.add(task);
       model.nextId = Math.max(model.nextId, task.id + 1);
     }
     model.tasks.sort((left, right) => left.id - right.id);

@@ -105,7 +105,7 @@ describe('Statistics', () => {
 
   it.each([
     ['step=0', '/step'],
-    ['step=1d', '/step'],
+    ['step=1w', '/step'],
     ['step=-5', '/step'],
     ['from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', '/from'],
     ['from=2999-01-01T00:00:00Z', '/from'],
