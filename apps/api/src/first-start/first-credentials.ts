@@ -32,12 +32,18 @@ export const makeFirstCredentials = async (
   const key = parseApiKey(credentials.apiKey);
   if (key === null) throw new Error('The first API key has not the form of a key.');
   const passwordHash = await hashPassword(credentials.password);
-  const operator = { username: credentials.username, role: 'admin', queuePatterns: ['*'] } as const;
-  const apiKey = { name: 'first key', scopes: permission.options, queuePatterns: ['*'] };
+  const operator = { username: credentials.username, role: 'admin', queues: ['*'] } as const;
+  const apiKey = { name: 'first key', scopes: permission.options, queues: ['*'] };
   await database.write(async (sql) => {
-    const id = await insertOperator(sql, { ...operator, passwordHash, identity: null });
+    const id = await insertOperator(sql, {
+      ...operator,
+      queuePatterns: operator.queues,
+      passwordHash,
+      identity: null,
+    });
     await insertApiKey(sql, {
       ...apiKey,
+      queuePatterns: apiKey.queues,
       id: key.id,
       secretHash: hashSecret(key.secret),
       expiresAtMs: null,
