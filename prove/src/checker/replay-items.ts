@@ -74,9 +74,19 @@ const forgetTime = (model: Installation, item: Item, told: Told | null): void =>
   task.lineAtMs = untold;
 };
 
+const newIdOf = ({ item, told }: Done, known: Knowledge): number | undefined =>
+  told?.newId ?? known.restartedAs.get(item.id);
+
+/** What one call restarts of a thread arrives in its old order, whatever the order of the call: the new ids tell it. */
+const inOrderOfArrival = (batches: readonly Done[][], known: Knowledge): Done[][] => {
+  const placeOf = ([first]: Done[]): number =>
+    (first?.item.verb === 'restart' ? newIdOf(first, known) : undefined) ?? Number.MAX_SAFE_INTEGER;
+  return batches.toSorted((left, right) => placeOf(left) - placeOf(right));
+};
+
 /** What replaces a dead task gets the id that was told, or seen later. */
 const prepareRestart = (model: Installation, { item, told }: Done, known: Knowledge): Objection => {
-  const newId = told?.newId ?? known.restartedAs.get(item.id);
+  const newId = newIdOf({ item, told }, known);
   if (item.verb !== 'restart' || newId === undefined || told?.status === 'error') return null;
   if (newId < model.nextId) return `task ${item.id} was restarted as ${newId}, which is not the largest id`;
   model.nextId = newId;
@@ -118,7 +128,7 @@ export const doItems = (
   step: Extract<Step, { kind: 'items' }>,
   around: Around,
 ): Objection => {
-  for (const batch of batchesOf(step.items, step.told)) {
+  for (const batch of inOrderOfArrival(batchesOf(step.items, step.told), around.known)) {
     const objection = doBatch(model, batch, around);
     if (objection !== null) return objection;
   }
