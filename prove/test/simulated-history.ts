@@ -93,8 +93,9 @@ export class Simulator {
       const scheduledAtMs = Math.floor(this.nowMs) + this.chance.between(-50, 20);
       return { ...noAsk, items: this.anyId((id) => ({ verb: 'reschedule', id, scheduledAtMs })) };
     }
-    const deadId = this.chance.pick(this.dead);
-    if (roll <= 76 && deadId !== undefined) return { ...noAsk, items: [{ verb: 'restart', id: deadId }] };
+    const dead = new Set([this.chance.pick(this.dead), this.chance.pick(this.dead)]);
+    const restarts = [...dead].flatMap((id): Item[] => (id === undefined ? [] : [{ verb: 'restart', id }]));
+    if (roll <= 76 && restarts.length > 0) return { ...noAsk, items: restarts };
     if (hold === undefined) return this.demand(client, queue);
     const { id, token } = hold;
     if (this.chance.happens(30)) this.held.push(hold);
@@ -147,8 +148,20 @@ export class Simulator {
       this.remember(answer?.id ?? 0, sent, nowMs);
       return { id: answer?.id ?? 0, enqueuedAtMs: nowMs, scheduledAtMs };
     });
-    const results = asked.items.map((item) => this.carryOutItem(item, nowMs));
-    return { admitted, results, taken: this.take(asked, nowMs) };
+    return { admitted, results: this.carryOutItems(asked.items, nowMs), taken: this.take(asked, nowMs) };
+  }
+
+  /** Restarts in the old order of what died, whatever the order of the call; answers in the order of the call. */
+  private carryOutItems(items: readonly Item[], nowMs: number): Answer['results'] {
+    const placeOf = ({ verb, id }: Item): number =>
+      verb === 'restart' ? (this.model.tasks.find((task) => task.id === id)?.scheduledAtMs ?? 0) : 0;
+    const inOrder = [...items.entries()].toSorted(
+      ([, left], [, right]) =>
+        placeOf(left) - placeOf(right) || (left.verb === 'restart' ? left.id - right.id : 0),
+    );
+    const results: Answer['results'][number][] = [];
+    for (const [index, item] of inOrder) results[index] = this.carryOutItem(item, nowMs);
+    return results;
   }
 
   private remember(id: number, sent: Sent, nowMs: number): void {
