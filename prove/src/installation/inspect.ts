@@ -10,7 +10,7 @@ export const inspect = async (
   const { repairs, refusedLeases } = mendings;
   const findings: Finding[] = [];
   if (repairs > 0) findings.push({ rule: 'repaired', text: `the reconciliation repaired ${repairs} rows` });
-  if (refusedLeases > 0 && !installation.mayRefuseLeases)
+  if (refusedLeases > 0)
     findings.push({ rule: 'refused', text: `the lease's key refused a second lease ${refusedLeases} times` });
   for (const text of await installation.audit()) findings.push({ rule: 'audit', text });
   return { findings, mendings };

@@ -23,8 +23,6 @@ export interface InstallationOptions {
   readonly environmentOf?: (index: number) => Readonly<Record<string, string>>;
   /** Another server than the one whose turn it is. */
   readonly rootUrl?: string;
-  /** Whether the lease's key may have to refuse a second lease (R1): it did once while a cluster moved on. */
-  readonly mayRefuseLeases?: boolean;
 }
 
 /** One replica's place: its process comes and goes. */
@@ -81,10 +79,6 @@ export class Installation {
       throw error;
     }
     return installation;
-  }
-
-  get mayRefuseLeases(): boolean {
-    return this.options.mayRefuseLeases === true;
   }
 
   /** Lines of the logs of the replicas that run, as far as they match. */

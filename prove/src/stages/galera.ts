@@ -21,7 +21,7 @@ const strike = async (context: StageContext): Promise<StageResult> => {
   const chance = new Chance(seed);
   const cluster = await GaleraCluster.start();
   afterwards(() => cluster.close());
-  const installation = await open({ rootUrl: cluster.rootUrl, withProxies: true, mayRefuseLeases: true });
+  const installation = await open({ rootUrl: cluster.rootUrl, withProxies: true });
   const scene = { installation, cluster, chance: chance.fork() };
   const result = await workUnderFaults(scene, clusterFaults, context);
   const refusals = installation.logged(/refused a second lease/).map((line) => refusalOf(line));
