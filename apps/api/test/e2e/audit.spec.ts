@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { untilCounted } from '../support/console.js';
 import { setUpConsole } from '../support/console-stage.js';
 import { enqueue } from '../support/workload.js';
 
@@ -24,8 +25,8 @@ describe('the audit log', () => {
     await acts(page).filter({ hasText: 'other' }).waitFor({ state: 'detached' });
     await page.getByLabel('Did').selectOption('queue.put');
     await page.waitForURL(/action=queue.put/);
-    await acts(page).filter({ hasText: 'queue.pause' }).waitFor({ state: 'detached' });
-    expect(await acts(page).count()).toBe(2);
+    await untilCounted(acts(page), 2);
+    await untilCounted(acts(page).filter({ hasText: 'queue.put' }), 2);
 
     await acts(page).filter({ hasText: '3 → 5' }).click();
     const panel = page.getByRole('complementary', { name: /^Act / });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { SpoolClient } from '@spool/client';
 import type { Browser, Page } from 'playwright-core';
 import { findBarriers } from '../support/accessibility.js';
-import { openAsAdmin, rowWith, startBrowser } from '../support/console.js';
+import { openAsAdmin, rowWith, startBrowser, untilCounted } from '../support/console.js';
 import { takePicture } from '../support/screens.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
 import { tellThreadStory, type ThreadStory } from '../support/thread-story.js';
@@ -77,9 +77,11 @@ describe('a thread', () => {
     const line = page.getByRole('table', { name: 'Line' });
     await rowWith(page, 'Line', story.deadId).waitFor();
 
-    const order = await line.getByRole('row').locator('.cell:nth-child(2)').allInnerTexts();
+    const order = [story.runningId, ...story.waitingIds, story.deadId, story.futureId];
+    const cells = line.getByRole('row').locator('.cell:nth-child(2)');
+    await untilCounted(cells, order.length + 1);
 
-    expect(order.slice(1)).toEqual([story.runningId, ...story.waitingIds, story.deadId, story.futureId]);
+    expect((await cells.allInnerTexts()).slice(1)).toEqual(order);
     await rowWith(page, 'Line', story.futureId).getByText('in 59 min').waitFor();
   });
 
@@ -88,7 +90,7 @@ describe('a thread', () => {
     const history = part(page, 'History');
     await history.getByText(`No two of these ${story.pastIds.length + 2} runs overlap.`).waitFor();
     const runs = history.getByRole('link', { name: /^Task \d+, attempt/ });
-    expect(await runs.count()).toBe(story.pastIds.length + 2);
+    await untilCounted(runs, story.pastIds.length + 2);
 
     await runs.last().focus();
     await page.keyboard.press('Home');

@@ -6,6 +6,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
+import { eventually } from './eventually.js';
 import { adminPassword, type TestSpool } from './spool.js';
 
 const browserArguments = [
@@ -119,6 +120,12 @@ export const signOut = async (page: Page): Promise<void> => {
 
 /** Takes the pointer off the list: rows that left it go only then. */
 export const movePointerAway = (page: Page): Promise<void> => page.mouse.move(0, 0);
+
+/** Waits until exactly this many elements are in the document: what is counted at once may not be drawn yet. */
+export const untilCounted = (elements: Locator, count: number): Promise<true> =>
+  eventually(`${count} of ${String(elements)}`, async () =>
+    (await elements.count()) === count ? true : null,
+  );
 
 /** Waits until a list has loaded this many rows, of which only those on the screen are in the document. */
 export const untilRowCount = async (page: Page, table: string, count: number): Promise<void> => {
