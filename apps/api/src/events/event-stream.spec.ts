@@ -31,3 +31,39 @@ describe('A stream whose reader does not keep up', () => {
     expect(stream.destroyed).toBe(true);
   });
 });
+
+describe('A stream', () => {
+  it('ends once, and takes nothing in after that', () => {
+    const stream = new EventStream(caller);
+    const failures: unknown[] = [];
+    stream.on('error', (error) => failures.push(error));
+    stream.begin('ab-0');
+    stream.close('unauthenticated');
+    stream.close('unauthenticated');
+    stream.tell(changeOf('orders'), 'ab-1');
+    stream.beat();
+    const text = read(stream);
+    expect(text.match(/event: end/g)).toHaveLength(1);
+    expect(text).not.toContain('orders');
+    expect([failures, stream.destroyed]).toEqual([[], false]);
+  });
+
+  it('whose reader does not take in its end is cut off after half a minute', () => {
+    const stream = new EventStream(caller);
+    stream.close('unauthenticated');
+    expect(stream.isTooSlow(performance.now() + 31_000)).toBe(true);
+    stream.close('too-slow');
+    expect(stream.destroyed).toBe(true);
+  });
+
+  it('that waits for its reader is told by the rights that its caller has when it goes on', () => {
+    const stream = new EventStream(aCaller(['read'], ['shop', 'orders']));
+    while (stream.readableLength < 16_384) stream.tell(changeOf('shop'), 'ab-1');
+    stream.tell(changeOf('orders'), 'ab-2');
+    stream.tell(changeOf('shop'), 'ab-3');
+    stream.listensAs(aCaller(['read'], ['shop']));
+    const events = `${read(stream)}${read(stream)}`.trimEnd().split('\n\n');
+    expect(events.at(-1)).toContain('id: ab-3');
+    expect(events.join('\n')).not.toContain('orders');
+  });
+});

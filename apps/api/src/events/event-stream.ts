@@ -16,6 +16,7 @@ export class EventStream extends Readable {
   private pending: Changes = noChanges;
   private pendingId = '';
   private blockedSinceMs: number | null = null;
+  private isEnding = false;
 
   constructor(private caller: Caller) {
     super({ highWaterMark: 16_384 });
@@ -37,9 +38,10 @@ export class EventStream extends Readable {
     this.sendEvent('reset', {}, id);
   }
 
-  /** Goes on with the rights that its caller has by now. */
+  /** Goes on with the rights that its caller has by now, also for what has yet to be told. */
   listensAs(caller: Caller): void {
     this.caller = caller;
+    this.pending = changesFor(caller, this.pending);
   }
 
   /** Tells what changed, as far as the caller may know of it. */
@@ -59,14 +61,17 @@ export class EventStream extends Readable {
     return this.blockedSinceMs !== null && nowMs - this.blockedSinceMs > patienceMs;
   }
 
-  /** Ends the stream, saying why; a reader who takes nothing in is cut off. */
+  /** Ends the stream, once, saying why; a reader who takes nothing in, or not the end, is cut off. */
   close(reason: EndEvent['reason']): void {
+    if (this.isEnding && reason !== 'too-slow') return;
     if (this.blockedSinceMs !== null) {
       this.destroy();
       return;
     }
     this.sendEvent('end', { reason }, null);
     this.push(null);
+    this.isEnding = true;
+    this.blockedSinceMs = performance.now();
   }
 
   private sendPending(): void {
@@ -80,7 +85,7 @@ export class EventStream extends Readable {
   }
 
   private send(text: string): void {
-    if (this.destroyed || this.readableEnded) return;
+    if (this.destroyed || this.isEnding) return;
     if (!this.push(text)) this.blockedSinceMs = performance.now();
   }
 }

@@ -4,23 +4,18 @@ import type { Logger } from 'pino';
 import type { Caller } from '../platform/caller.js';
 import { LOGGER } from '../platform/logging/logger.js';
 import { Shutdown } from '../platform/shutdown.js';
-import { unavailable } from '../platform/spool-error.js';
+import { SpoolError, unavailable } from '../platform/spool-error.js';
 import { ChangeWatch } from './change-watch.js';
 import { EventStream } from './event-stream.js';
-import { Rounds } from './rounds.js';
+import { Listeners } from './listeners.js';
 import { StreamAccess } from './stream-access.js';
 import { StreamPlaces } from './stream-places.js';
 
-const lookEveryMs = 1_000;
-const checkAccessEveryMs = 3_000;
-const beatEveryMs = 10_000;
-
-/** Tells listeners what changed: while anybody listens on this replica, one look a second serves them all. */
+/** Opens streams for listeners, who are told what changed. */
 @Injectable()
 export class EventsService {
-  private readonly streams = new Map<EventStream, FastifyRequest>();
   private readonly places = new StreamPlaces();
-  private readonly rounds: Rounds;
+  private readonly listeners: Listeners;
 
   constructor(
     private readonly watch: ChangeWatch,
@@ -29,42 +24,42 @@ export class EventsService {
     @Inject(LOGGER) logger: Logger,
   ) {
     // Whatever changed meanwhile is told at the next look.
-    this.rounds = new Rounds((error) => logger.debug({ err: error }, 'A look for listeners failed'));
-    this.rounds.every(lookEveryMs, () => this.tellChanges());
-    this.rounds.every(checkAccessEveryMs, () => this.checkAccess());
-    this.rounds.every(beatEveryMs, () => this.beat());
-    shutdown.signal.addEventListener('abort', () => this.closeAll());
+    const onFailure = (error: unknown): void => logger.debug({ err: error }, 'A look for listeners failed');
+    this.listeners = new Listeners({ watch, access, onFailure });
+    shutdown.signal.addEventListener('abort', () => this.listeners.closeAll());
   }
 
   /** How many streams are open on this replica. */
   get openStreams(): number {
-    return this.streams.size;
+    return this.listeners.count;
   }
 
   /**
    * Opens a stream for a caller. One that names the last event that it saw is told what it missed, or to read everything
-   * again when that is not known here. Throws `rate_limited`, `unavailable`.
+   * again when that is not known here. Throws `rate_limited`, `unavailable`, and `unauthenticated` for a caller who was
+   * believed to be what it is no more.
    */
   async open(request: FastifyRequest, caller: Caller): Promise<EventStream> {
     const giveBack = this.places.take(caller.name);
     try {
       // What changes after this is told: a listener that reads once its stream is ready misses nothing.
       await this.watch.prepare();
+      const stream = new EventStream(await this.callerByNow(request));
       if (this.shutdown.signal.aborted) throw unavailable('This replica is stopping: try again.');
+      stream.once('close', giveBack);
+      this.begin(stream, request.headers['last-event-id']);
+      this.listeners.add(stream, request);
+      return stream;
     } catch (error) {
       giveBack();
       throw error;
     }
-    const stream = new EventStream(caller);
-    this.streams.set(stream, request);
-    stream.once('close', () => {
-      giveBack();
-      this.streams.delete(stream);
-      if (this.streams.size === 0) this.rounds.stop();
-    });
-    this.begin(stream, request.headers['last-event-id']);
-    this.rounds.start();
-    return stream;
+  }
+
+  private async callerByNow(request: FastifyRequest): Promise<Caller> {
+    const caller = (await this.access.callersOf([request])).get(request) ?? null;
+    if (caller !== null) return caller;
+    throw new SpoolError('unauthenticated', 'This key was revoked, or this session has ended.');
   }
 
   private begin(stream: EventStream, lastSeenId: string | string[] | undefined): void {
@@ -74,33 +69,5 @@ export class EventsService {
     const missed = this.watch.since(String(lastSeenId));
     if (missed === null) stream.reset(lastId);
     else stream.tell(missed, lastId);
-  }
-
-  private async tellChanges(): Promise<void> {
-    const changes = await this.watch.look();
-    if (changes.size === 0) return;
-    for (const stream of this.streams.keys()) stream.tell(changes, this.watch.lastId);
-  }
-
-  private async checkAccess(): Promise<void> {
-    const callers = await this.access.callersOf(this.streams.values());
-    for (const [stream, request] of this.streams) {
-      const caller = callers.get(request);
-      if (caller === null) stream.close('unauthenticated');
-      else if (caller !== undefined) stream.listensAs(caller);
-    }
-  }
-
-  private beat(): void {
-    const now = performance.now();
-    for (const stream of this.streams.keys()) {
-      if (stream.isTooSlow(now)) stream.close('too-slow');
-      else stream.beat();
-    }
-  }
-
-  private closeAll(): void {
-    this.rounds.stop();
-    for (const stream of this.streams.keys()) stream.close('stopping');
   }
 }

@@ -1,6 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const shortestPauseMs = 1_000;
+/** Time, as rounds see it. */
+export interface RoundClock {
+  /** Milliseconds since some instant. */
+  readMs(): number;
+  /** Ends after a time, or as soon as the signal says so. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const processClock: RoundClock = {
+  readMs: () => performance.now(),
+  pause: async (ms, signal) => {
+    await pause(ms, null, { signal }).catch(() => null);
+  },
+};
 
 interface Round {
   readonly everyMs: number;
@@ -8,13 +21,17 @@ interface Round {
   readonly run: () => Promise<void> | void;
 }
 
-/** Does things at intervals of whole seconds, between a start and a stop, one after another. */
+/** Does things at intervals of whole ticks, between a start and a stop, one after another. */
 export class Rounds {
   private readonly rounds: Round[] = [];
   private running: AbortController | null = null;
 
   /** `onFailure` is told what a run threw; the next comes at its time. */
-  constructor(private readonly onFailure: (error: unknown) => void) {}
+  constructor(
+    private readonly tickMs: number,
+    private readonly onFailure: (error: unknown) => void,
+    private readonly clock: RoundClock = processClock,
+  ) {}
 
   /** Adds something to do. */
   every(everyMs: number, run: Round['run']): void {
@@ -25,7 +42,7 @@ export class Rounds {
   start(): void {
     if (this.running !== null) return;
     this.running = new AbortController();
-    for (const round of this.rounds) round.dueAtMs = performance.now() + round.everyMs;
+    for (const round of this.rounds) round.dueAtMs = this.nextDue(round);
     void this.loop(this.running.signal);
   }
 
@@ -37,20 +54,25 @@ export class Rounds {
 
   private async loop(stopped: AbortSignal): Promise<void> {
     for (;;) {
-      await pause(shortestPauseMs, null, { signal: stopped }).catch(() => null);
+      await this.clock.pause(this.tickMs, stopped);
       for (const round of this.rounds) {
         if (stopped.aborted) return;
-        if (performance.now() >= round.dueAtMs) await this.runOnce(round);
+        if (this.clock.readMs() >= round.dueAtMs) await this.runOnce(round);
       }
     }
   }
 
   private async runOnce(round: Round): Promise<void> {
-    round.dueAtMs = performance.now() + round.everyMs - shortestPauseMs / 2;
+    round.dueAtMs = this.nextDue(round);
     try {
       await round.run();
     } catch (error) {
       this.onFailure(error);
     }
+  }
+
+  /** Half a tick early: a timer that is a little early, or late, skips no round. */
+  private nextDue({ everyMs }: Round): number {
+    return this.clock.readMs() + everyMs - this.tickMs / 2;
   }
 }

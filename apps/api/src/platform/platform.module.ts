@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AccessControl } from './auth/access-control.js';
 import { ApiKeyAccess } from './auth/api-key-access.js';
+import { PresentCallers } from './auth/present-callers.js';
 import { StoredApiKeys } from './auth/stored-api-keys.js';
 import { CONFIG, type Config } from './config/config.js';
 import { UrgentDatabase } from './database/urgent-database.js';
@@ -48,6 +49,7 @@ export class PlatformModule {
         inject: [StoredApiKeys],
       },
       AccessControl,
+      PresentCallers,
       RateLimits,
       { provide: Redaction, useValue: new Redaction(parts.config.redactedPaths) },
       ConsoleFiles,

@@ -1,6 +1,7 @@
 import { queuePatterns, role } from '@spool/contracts';
 import type { KnownOperator } from '../platform/auth/roles.js';
 import type { Sql } from '../platform/database/sql.js';
+import { keyValues } from './by-key.js';
 import { bytesOrNull, sqlTime, textOrNull } from './values.js';
 
 /** A session that has not ended, with its operator as it is today. */
@@ -46,6 +47,10 @@ interface SessionRow {
   is_stale: number | string;
 }
 
+interface TokenedSessionRow extends SessionRow {
+  token_hash: Buffer;
+}
+
 interface OwnSessionRow {
   token_hash: Buffer;
   created_at: Date;
@@ -63,11 +68,13 @@ const idleEnd = `s.last_used_at + INTERVAL ${idleHours} HOUR`;
 const endsAt = `LEAST(s.expires_at, ${idleEnd}) AS ends_at`;
 const isLive = `s.expires_at > NOW(3) AND ${idleEnd} > NOW(3)`;
 const idOf = `LOWER(HEX(LEFT(s.token_hash, ${idBytes})))`;
-const selectCurrent = `
-  SELECT o.id, o.username, o.role, o.queue_patterns, o.password_hash IS NOT NULL AS is_local, ${endsAt},
-    s.last_used_at < NOW(3) - INTERVAL 60 SECOND AS is_stale
-  FROM sessions s STRAIGHT_JOIN operators o ON o.username = s.username
-  WHERE s.token_hash = ? AND ${isLive} AND o.enabled = 1`;
+const selectCurrent = (condition: string): string => `
+  SELECT s.token_hash, o.id, o.username, o.role, o.queue_patterns, o.password_hash IS NOT NULL AS is_local,
+    ${endsAt}, s.last_used_at < NOW(3) - INTERVAL 60 SECOND AS is_stale
+  FROM sessions s FORCE INDEX (PRIMARY) STRAIGHT_JOIN operators o ON o.username = s.username
+  WHERE s.token_hash ${condition} AND ${isLive} AND o.enabled = 1`;
+const selectCurrentOne = selectCurrent('= ?');
+const selectCurrentMany = selectCurrent('IN (?)');
 const selectOwn = (after: string): string => `
   SELECT s.token_hash, s.created_at, s.last_used_at, ${endsAt}, s.address, s.user_agent
   FROM sessions s WHERE s.username = ? AND ${isLive} ${after}
@@ -87,21 +94,31 @@ const noToken = Buffer.alloc(32);
 /** Names a session: a part of its token's hash, which opens nothing. */
 export const sessionIdOf = (tokenHash: Buffer): string => tokenHash.subarray(0, idBytes).toString('hex');
 
+const recordOf = (row: SessionRow): SessionRecord => ({
+  operator: {
+    id: String(row.id),
+    username: row.username.toString('utf8'),
+    role: role.parse(row.role),
+    queuePatterns: queuePatterns.parse(JSON.parse(row.queue_patterns)),
+    isLocal: Number(row.is_local) === 1,
+  },
+  expiresAtMs: row.ends_at.getTime(),
+  isStale: Number(row.is_stale) === 1,
+});
+
 /** The session of a token's hash; null when there is none, it has ended (R15: by the database's clock) or its operator is barred. */
 export const findSession = async (sql: Sql, tokenHash: Buffer): Promise<SessionRecord | null> => {
-  const [row] = await sql.rows<SessionRow>(selectCurrent, [tokenHash]);
-  if (row === undefined) return null;
-  return {
-    operator: {
-      id: String(row.id),
-      username: row.username.toString('utf8'),
-      role: role.parse(row.role),
-      queuePatterns: queuePatterns.parse(JSON.parse(row.queue_patterns)),
-      isLocal: Number(row.is_local) === 1,
-    },
-    expiresAtMs: row.ends_at.getTime(),
-    isStale: Number(row.is_stale) === 1,
-  };
+  const [row] = await sql.rows<SessionRow>(selectCurrentOne, [tokenHash]);
+  return row === undefined ? null : recordOf(row);
+};
+
+/** The sessions of tokens' hashes, by the hash in hex; without those that {@link findSession} does not find. */
+export const findSessions = async (
+  sql: Sql,
+  tokenHashes: readonly string[],
+): Promise<Map<string, SessionRecord>> => {
+  const rows = await sql.rows<TokenedSessionRow>(selectCurrentMany, [keyValues(tokenHashes)]);
+  return new Map(rows.map((row) => [row.token_hash.toString('hex'), recordOf(row)]));
 };
 
 /** An operator's sessions that have not ended, newest first, from after a position. */

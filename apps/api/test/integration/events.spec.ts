@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createdApiKey, limits, type Problem } from '@spool/contracts';
 import { EventListener } from '../support/event-stream.js';
 import { freshName } from '../support/fresh-names.js';
-import { adminPassword, startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { signInAdmin, signInNew } from '../support/operators.js';
+import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 let spool: TestSpool;
@@ -41,6 +42,23 @@ const makeQueue = async (prefix = 'queue'): Promise<string> => {
 const makeKey = async (queues: readonly string[]): Promise<{ id: string; key: string }> => {
   const { body } = await spool.call('POST', '/v1/api-keys', { name: 'listener', scopes: ['read'], queues });
   return createdApiKey.parse(body);
+};
+
+/** What is done after an act on one replica is told on the other to everybody but the listener whom the act shut out. */
+const expectEndAfter = async (
+  headers: Readonly<Record<string, string>>,
+  act: () => Promise<void>,
+): Promise<void> => {
+  const shutOut = await listen(sibling.url, headers);
+  const everyone = await listenThere();
+  const before = await makeQueue();
+  await Promise.all([shutOut, everyone].map((listener) => listener.untilChanged('queues', before)));
+  await act();
+  const after = await makeQueue();
+  await everyone.untilChanged('queues', after);
+  expect((await shutOut.next('end')).data).toEqual({ reason: 'unauthenticated' });
+  await shutOut.ended;
+  expect(JSON.stringify(shutOut.rest)).not.toContain(after);
 };
 
 describe('A listener', () => {
@@ -130,20 +148,39 @@ describe('A listener', () => {
 describe('A stream of events', () => {
   it('ends when its key is revoked', async () => {
     const { id, key } = await makeKey(['*']);
-    const listener = await listen(sibling.url, bearer(key));
-    await spool.call('DELETE', `/v1/api-keys/${id}`);
-    expect((await listener.next('end')).data).toEqual({ reason: 'unauthenticated' });
-    await listener.ended;
+    await expectEndAfter(bearer(key), async () => {
+      await spool.call('DELETE', `/v1/api-keys/${id}`);
+    });
+  });
+
+  it('ends when its key expires', async () => {
+    const { id, key } = await makeKey(['*']);
+    await expectEndAfter(bearer(key), async () => {
+      await spool.database.write((sql) =>
+        sql.change('UPDATE api_keys SET expires_at = NOW(3) WHERE id = ?', [id]),
+      );
+    });
   });
 
   it('ends when its session ends', async () => {
-    const credentials = { username: 'admin', password: adminPassword };
-    const { headers } = await spool.callAnonymously('POST', '/v1/session', credentials);
-    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
-    const listener = await listen(sibling.url, { cookie });
-    await spool.callAnonymously('DELETE', '/v1/session', undefined, { cookie });
-    expect((await listener.next('end')).data).toEqual({ reason: 'unauthenticated' });
-    await listener.ended;
+    const { cookie, call } = await signInAdmin(spool);
+    await expectEndAfter({ cookie }, async () => {
+      await call('DELETE', '/v1/session');
+    });
+  });
+
+  it('ends when its operator covers fewer queues', async () => {
+    const { cookie, operator } = await signInNew(spool);
+    await expectEndAfter({ cookie }, async () => {
+      await spool.call('PATCH', `/v1/operators/${operator.id}`, { queues: ['shop-*'] });
+    });
+  });
+
+  it('is not opened with a key that this replica believes in and another has revoked', async () => {
+    const { id, key } = await makeKey(['*']);
+    expect((await sibling.callWith(key)('GET', '/v1/queues')).status).toBe(200);
+    await spool.call('DELETE', `/v1/api-keys/${id}`);
+    expect((await sibling.callWith(key)('GET', '/v1/events')).status).toBe(401);
   });
 
   it('ends when its replica stops, which does not wait for it', async () => {

@@ -21,7 +21,7 @@ const fieldOf = (lines: readonly string[], name: string): string | null =>
 export class EventListener {
   private readonly received: ReceivedEvent[] = [];
   private readonly decoder = new TextDecoder();
-  private rest = '';
+  private unfinished = '';
   private wake: () => void = () => undefined;
   /** Fulfilled when the service has ended the stream. */
   readonly ended: Promise<void>;
@@ -69,6 +69,11 @@ export class EventListener {
     }
   }
 
+  /** What came and was not asked for. */
+  get rest(): readonly ReceivedEvent[] {
+    return this.received;
+  }
+
   /** Hangs up. */
   async close(): Promise<void> {
     await this.body.cancel().catch(() => undefined);
@@ -78,8 +83,8 @@ export class EventListener {
     for (;;) {
       const { done, value } = await this.body.read().catch(() => ({ done: true, value: undefined }));
       if (done || value === undefined) return;
-      const blocks = `${this.rest}${this.decoder.decode(value, { stream: true })}`.split('\n\n');
-      this.rest = blocks.pop() ?? '';
+      const blocks = `${this.unfinished}${this.decoder.decode(value, { stream: true })}`.split('\n\n');
+      this.unfinished = blocks.pop() ?? '';
       for (const block of blocks) this.take(block.split('\n'));
     }
   }

@@ -6,12 +6,10 @@ import { CONFIG, type Config } from '../config/config.js';
 import { UrgentDatabase } from '../database/urgent-database.js';
 import { SpoolError } from '../spool-error.js';
 import { ApiKeyAccess } from './api-key-access.js';
-import { hashSecret } from './api-key-format.js';
+import { bearerKey, hashSecret } from './api-key-format.js';
 import { checkOrigin } from './origin-check.js';
 import { operatorCaller } from './roles.js';
 import { readSessionToken } from './session-cookie.js';
-
-const bearer = /^Bearer +([^ ]+) *$/i;
 
 const unauthenticated = (): SpoolError =>
   new SpoolError('unauthenticated', 'Send an API key as "Authorization: Bearer <key>", or sign in.');
@@ -35,14 +33,14 @@ export class AccessControl {
   }
 
   /**
-   * Who an open stream's request comes from by now; null once its key was revoked or its session has ended, which
-   * listening does not prolong.
+   * Who a request that waits comes from by now; null once its key was revoked or its session has ended, which waiting
+   * does not prolong.
    */
   async authenticateAgain(request: FastifyRequest): Promise<Caller | null> {
     const { authorization, cookie } = request.headers;
     if (authorization !== undefined) {
-      const [, key] = bearer.exec(authorization) ?? [];
-      return key === undefined ? null : await this.apiKeys.callerOf(key);
+      const key = bearerKey(authorization);
+      return key === null ? null : await this.apiKeys.callerOf(key);
     }
     const token = readSessionToken(cookie);
     if (token === null) return null;
@@ -51,8 +49,8 @@ export class AccessControl {
   }
 
   private async callerOfKey(authorization: string): Promise<Caller> {
-    const [, key] = bearer.exec(authorization) ?? [];
-    const caller = key === undefined ? null : await this.apiKeys.callerOf(key);
+    const key = bearerKey(authorization);
+    const caller = key === null ? null : await this.apiKeys.callerOf(key);
     if (caller === null) throw unauthenticated();
     return caller;
   }

@@ -50,15 +50,25 @@ export class ApiKeyAccess {
     if (key === null) return null;
     const entry = this.entryOf(key.id);
     const record = await entry.record;
-    if (record === null || record.hasExpired || !hasSecret(record, key.secret)) return null;
-    this.noteUse(record.id);
+    if (record === null || !this.opens(record, key.secret)) return null;
     entry.caller ??= callerOf(record);
     return entry.caller;
+  }
+
+  /** The caller that a key stands for whose record was read just now; null where it does not open it. */
+  callerBy(record: ApiKeyRecord, secret: string): Caller | null {
+    return this.opens(record, secret) ? callerOf(record) : null;
   }
 
   /** Forgets a key that was changed here. */
   forget(id: string): void {
     this.entries.delete(id);
+  }
+
+  private opens(record: ApiKeyRecord, secret: string): boolean {
+    if (record.hasExpired || !hasSecret(record, secret)) return false;
+    this.noteUse(record.id);
+    return true;
   }
 
   private entryOf(id: string): Entry {

@@ -7,6 +7,7 @@ export interface ParsedApiKey {
 }
 
 const keyForm = /^spool_([a-z0-9]{1,32})_([A-Za-z0-9_-]{32,128})$/;
+const bearer = /^Bearer +([^ ]+) *$/i;
 const idBytes = 6;
 const secretBytes = 32;
 
@@ -15,6 +16,9 @@ export const parseApiKey = (text: string): ParsedApiKey | null => {
   const [, id, secret] = keyForm.exec(text) ?? [];
   return id === undefined || secret === undefined ? null : { id, secret };
 };
+
+/** What an Authorization header brings as a key; null for another kind of credentials. */
+export const bearerKey = (authorization: string): string | null => bearer.exec(authorization)?.[1] ?? null;
 
 /** The whole key, as its owner keeps it. */
 export const writeApiKey = ({ id, secret }: ParsedApiKey): string => `spool_${id}_${secret}`;
