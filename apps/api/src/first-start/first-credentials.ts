@@ -2,7 +2,8 @@ import { permission } from '@spool/contracts';
 import { actOfSystem } from '../platform/act.js';
 import { generateApiKey, hashSecret, parseApiKey, writeApiKey } from '../platform/auth/api-key-format.js';
 import { generatePassword, hashPassword } from '../platform/auth/passwords.js';
-import { serviceUrl, type Config } from '../platform/config/config.js';
+import { weaknessOf } from '../platform/auth/weak-passwords.js';
+import { ConfigError, serviceUrl, type Config } from '../platform/config/config.js';
 import type { Database } from '../platform/database/database.js';
 import { insertApiKey } from '../store/api-key-store.js';
 import { recordAct } from '../store/audit-log-store.js';
@@ -18,10 +19,16 @@ const chooseCredentials = (config: Config): FirstCredentials => ({
   apiKey: config.apiKey ?? writeApiKey(generateApiKey()),
 });
 
+const requireStrong = async ({ adminPassword }: Config, username: string): Promise<void> => {
+  const weakness = adminPassword === null ? null : await weaknessOf(adminPassword, username);
+  if (weakness !== null) throw new ConfigError(`SPOOL_ADMIN_PASSWORD cannot be used. ${weakness}`);
+};
+
 /**
  * On an installation's first start: makes the operator `admin` and an API key with every scope, and keeps both in the
  * data directory. The file is written before the commit, so that no credentials exist that nobody knows. Runs
- * under the migrations' lock. Returns null when there are operators already.
+ * under the migrations' lock. Returns null when there are operators already. Throws a {@link ConfigError} for a weak
+ * password that was chosen.
  */
 export const makeFirstCredentials = async (
   database: Database,
@@ -29,6 +36,7 @@ export const makeFirstCredentials = async (
 ): Promise<FirstCredentials | null> => {
   if (await database.read(hasOperators)) return null;
   const credentials = chooseCredentials(config);
+  await requireStrong(config, credentials.username);
   const key = parseApiKey(credentials.apiKey);
   if (key === null) throw new Error('The first API key has not the form of a key.');
   const passwordHash = await hashPassword(credentials.password);

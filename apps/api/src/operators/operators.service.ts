@@ -4,12 +4,13 @@ import { FirstPassword } from '../first-start/first-password.js';
 import type { Act } from '../platform/act.js';
 import { requireEveryQueue } from '../platform/auth/authorize.js';
 import { generatePassword, hashPassword } from '../platform/auth/passwords.js';
+import { weaknessOf } from '../platform/auth/weak-passwords.js';
 import type { Caller } from '../platform/caller.js';
 import { pageOfRows, readCursor, writeCursor } from '../platform/cursor.js';
 import { Database } from '../platform/database/database.js';
 import { troubleOf } from '../platform/database/database-error.js';
 import type { Sql } from '../platform/database/sql.js';
-import { SpoolError } from '../platform/spool-error.js';
+import { SpoolError, validationFailed } from '../platform/spool-error.js';
 import { recordAct } from '../store/audit-log-store.js';
 import {
   deleteOperator,
@@ -63,9 +64,10 @@ export class OperatorsService {
     return operatorAnswer(await this.database.read((sql) => findAgain(sql, id)));
   }
 
-  /** Makes an operator; a random password, where none was given, is in no other answer. Throws `conflict`. */
+  /** Makes an operator; a random password, where none was given, is in no other answer. Throws `conflict`, or `validation_failed` for a weak one. */
   async create(given: NewOperator, act: Act): Promise<{ operator: OperatorRecord; password: string | null }> {
     requireEveryQueue(act.caller);
+    if (given.password !== undefined) await requireStrong(given.password, given.username);
     const password = given.password ?? generatePassword();
     const passwordHash = await hashPassword(password);
     const { username, role, queues: queuePatterns } = given;
@@ -80,11 +82,11 @@ export class OperatorsService {
 
   /**
    * Changes an operator; its sessions end where it may do less than before, and where its password changes. Throws
-   * `not_found`, or `conflict` where nobody could manage operators any more.
+   * `not_found`, `validation_failed` for a weak password, or `conflict` where nobody could manage operators any more.
    */
   async update(id: string, patch: OperatorPatch, act: Act): Promise<Operator> {
     requireEveryQueue(act.caller);
-    const passwordHash = patch.password === undefined ? null : await hashPassword(patch.password);
+    const passwordHash = patch.password === undefined ? null : await this.hashChosen(patch.password, id);
     const operator = await this.database.write(async (sql) => {
       const all = await lockOperators(sql);
       const before = findIn(all, id);
@@ -104,6 +106,12 @@ export class OperatorsService {
     return operatorAnswer(operator);
   }
 
+  private async hashChosen(password: string, id: string): Promise<string> {
+    const { username } = await this.database.read((sql) => findAgain(sql, id));
+    await requireStrong(password, username);
+    return await hashPassword(password);
+  }
+
   /** Removes an operator and ends its sessions. Throws `not_found`, or `conflict` for the last administrator. */
   async delete(id: string, act: Act): Promise<void> {
     requireEveryQueue(act.caller);
@@ -118,6 +126,11 @@ export class OperatorsService {
     await this.firstPassword.forgetIfChanged();
   }
 }
+
+const requireStrong = async (password: string, username: string): Promise<void> => {
+  const message = await weaknessOf(password, username);
+  if (message !== null) throw validationFailed([{ path: '/password', message }]);
+};
 
 const findAgain = async (sql: Sql, id: string): Promise<OperatorRecord> => {
   const operator = await findOperatorById(sql, id);

@@ -4,6 +4,7 @@ import { FirstPassword } from '../first-start/first-password.js';
 import type { Act } from '../platform/act.js';
 import { hashSecret } from '../platform/auth/api-key-format.js';
 import { hashPassword, passwordMatches } from '../platform/auth/passwords.js';
+import { weaknessOf } from '../platform/auth/weak-passwords.js';
 import { Database } from '../platform/database/database.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SpoolError, validationFailed } from '../platform/spool-error.js';
@@ -23,10 +24,13 @@ export class OwnPasswordService {
 
   /**
    * Replaces the password of who calls and ends its other sessions. Guessing the current one is throttled as signing in
-   * is. Throws `rate_limited`, `validation_failed` for a wrong current password, `conflict` where there is none.
+   * is. Throws `rate_limited`, `validation_failed` for a wrong current password or a weak new one, `conflict` where there
+   * is none.
    */
   async change(given: PasswordChange, token: string, act: Act): Promise<void> {
     const username = act.caller.actor.name;
+    const weakness = await weaknessOf(given.newPassword, username);
+    if (weakness !== null) throw validationFailed([{ path: '/newPassword', message: weakness }]);
     const attempt = { username, address: act.address ?? '' };
     await this.throttle.attempt(attempt, async () => {
       const operator = await this.prove(given, act);

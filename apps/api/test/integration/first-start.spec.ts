@@ -90,6 +90,26 @@ describe('A start that cannot be', () => {
     await expect(attempt).rejects.toThrow(/SPOOL_PUBLIC_URL[^]*SPOOL_LOG_LEVEL/);
   });
 
+  it('makes nothing with a first password that is guessed first', async () => {
+    const empty = await createTestDatabase();
+    const weak = { SPOOL_ADMIN_PASSWORD: 'Password1' };
+    const attempt = (environment: Record<string, string>) =>
+      startReplica({
+        databaseUrl: empty.url,
+        dataDirectory: path.join(directory, 'weak'),
+        apiKey: '',
+        environment,
+      });
+    await expect(attempt(weak)).rejects.toThrow(/SPOOL_ADMIN_PASSWORD[^]*most common passwords/);
+    expect((await filesNamed('first-credentials.json')).filter((file) => file.includes('weak'))).toEqual([]);
+    replicas.push(await attempt({}));
+    expect((await filesNamed('first-credentials.json')).filter((file) => file.includes('weak'))).toHaveLength(
+      1,
+    );
+    await replicas.pop()?.stop();
+    await empty.drop();
+  });
+
   it('ends at once when the database refuses it', async () => {
     const url = new URL(database.url);
     url.pathname = '/spool_that_is_not_there';

@@ -63,6 +63,21 @@ describe('An operator', () => {
     expect(password).toBeUndefined();
   });
 
+  it.each(['Password1', 'the name of ann-marie', 'spool-of-thread'])(
+    'gets no password that is guessed first, such as %j, when it is made and later',
+    async (password) => {
+      const username = `ann-marie@${freshName('shop')}`;
+      const wish = { username, role: 'viewer' };
+      const made = await spool.call<Problem>('POST', '/v1/operators', { ...wish, password });
+      const refusal = [made.status, made.body.code, made.body.errors?.[0]?.path];
+      expect(refusal).toEqual([400, 'validation_failed', '/password']);
+      const { body } = await spool.call<CreatedOperator>('POST', '/v1/operators', wish);
+      const changed = await patch(body.id, { password });
+      expect([changed.status, changed.body.errors]).toEqual([400, made.body.errors]);
+      await signIn(spool.url, username, body.password ?? '');
+    },
+  );
+
   it('sees and moves only what its queues cover', async () => {
     const here = new TaskCalls(spool.call);
     const [mine, theirs] = [freshName('mine'), freshName('theirs')];

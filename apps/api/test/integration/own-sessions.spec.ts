@@ -41,6 +41,27 @@ describe('An operator’s own password', () => {
     await signIn(spool.url, operator.username, operatorPassword);
   });
 
+  it('does not become one that is guessed first, however often that is tried', async () => {
+    const { operator, call } = await signInNew(spool);
+    const attempt = (password: string) =>
+      call<Problem>('POST', '/v1/session/password', {
+        currentPassword: operatorPassword,
+        newPassword: password,
+      });
+    for (const weak of [
+      'password1',
+      'PASSWORD1',
+      `${operator.username}!`,
+      'spool1234',
+      'iloveyou',
+      '12345678',
+    ]) {
+      const { status, body } = await attempt(weak);
+      expect([status, body.errors?.[0]?.path]).toEqual([400, '/newPassword']);
+    }
+    expect((await attempt(newPassword)).status).toBe(204);
+  });
+
   it('cannot be guessed with a stolen session either', async () => {
     const { call } = await signInNew(spool);
     const guess = { currentPassword: 'wrong password', newPassword };
