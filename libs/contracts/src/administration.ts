@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
-import { queueName, timestampIn, timestampOut, wholeNumber } from './scalars.js';
+import { apiKeyName, queueName, timestampIn, timestampOut, wholeNumber } from './scalars.js';
 
 /** What a caller may do: `enqueue` produces, `work` consumes, `read` looks, `operate` intervenes, `admin` configures. */
 export const permission = z.enum(['enqueue', 'work', 'read', 'operate', 'admin']);
@@ -17,7 +17,7 @@ export const queuePatterns = z.array(queuePattern).min(1).max(limits.queuePatter
 
 /** A new API key: verbs and the queues they cover. */
 export const newApiKey = z.strictObject({
-  name: z.string().min(1).max(limits.labelCharacters),
+  name: apiKeyName,
   scopes: z.array(permission).min(1).max(permission.options.length),
   queues: queuePatterns.default(['*']),
   expiresAt: timestampIn.optional(),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import { limits } from './limits.js';
 import {
+  apiKeyName,
   dedupKey,
   delayMs,
   durationText,
@@ -12,6 +13,7 @@ import {
   threadId,
   timestampIn,
   traceparent,
+  username,
   wholeNumber,
   workerId,
 } from './scalars.js';
@@ -93,6 +95,31 @@ describe('Labels', () => {
   ])('%s has 1 to 100 characters, whatever they are', (_, schema) => {
     const right = ['a', ' ', '<script>', '😀'.repeat(limits.labelCharacters)];
     expectOnly(schema, right, ['', 'x'.repeat(limits.labelCharacters + 1), 'a\tb', '\ud800', 1, null]);
+  });
+});
+
+describe('What people read as a name', () => {
+  const turning = ['\u202a', '\u202e', '\u2066', '\u2069'];
+  const harmful = ['\u0000', '\n', '\u001b[2J', '\u007f', '\u009b', ...turning, '\ud800', '\udfff'];
+
+  it.each([
+    ['username', username],
+    ['name', apiKeyName],
+    ['workerId', workerId],
+  ])('%s holds nothing that makes it look like another name', (field, schema) => {
+    for (const mark of harmful) {
+      const message = schema.safeParse(`ann${mark}bob`).error?.issues[0]?.message;
+      expect([mark, message]).toEqual([mark, expect.stringMatching(`^"${field}" must be well-formed text`)]);
+    }
+    expectOnly(schema, ['ann-bob', 'Ånn 山田', 'عمر', '\u200fعمر', '👩‍🔧'], ['', 'x'.repeat(101), 1, null]);
+  });
+
+  it.each([
+    ['type', taskType],
+    ['dedupKey', dedupKey],
+    ['threadId', threadId],
+  ])('%s is no name, and may hold what turns the direction of writing', (_, schema) => {
+    expectOnly(schema, turning, []);
   });
 });
 

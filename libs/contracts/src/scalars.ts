@@ -33,9 +33,27 @@ export const queueName = z
   .refine((name) => name !== '.' && name !== '..', 'A queue name is not "." or "..": no URL can carry them.')
   .meta({ description: 'A queue name.', examples: ['orders'] });
 
-const controlCharacter = /\p{Cc}/u;
-const isPlainText = (text: string): boolean => !controlCharacter.test(text) && text.isWellFormed();
-const plainTextRule = 'must be well-formed text without control characters';
+/** What a text must be made of. */
+interface TextRule {
+  readonly forbidden: RegExp;
+  readonly demand: string;
+}
+
+const plainText: TextRule = {
+  forbidden: /\p{Cc}/u,
+  demand: 'must be well-formed text without control characters',
+};
+/** What people read as the name of something must not be able to look like another one. */
+const plainName: TextRule = {
+  forbidden: /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u,
+  demand:
+    'must be well-formed text without control characters and without characters that turn the direction of ' +
+    'writing (U+202A to U+202E, U+2066 to U+2069)',
+};
+const follows =
+  ({ forbidden }: TextRule) =>
+  (text: string): boolean =>
+    !forbidden.test(text) && text.isWellFormed();
 
 /** A thread's id: 1 to 255 bytes of UTF-8, compared byte by byte. */
 export const threadId = z
@@ -45,10 +63,10 @@ export const threadId = z
     (id) => utf8Bytes(id, limits.threadIdBytes) <= limits.threadIdBytes,
     `A threadId has at most ${limits.threadIdBytes} bytes of UTF-8: send a hash of a longer one.`,
   )
-  .refine(isPlainText, `A threadId ${plainTextRule}.`)
+  .refine(follows(plainText), `A threadId ${plainText.demand}.`)
   .meta({ description: 'A thread id: any text of 1 to 255 bytes.', examples: ['customer-42'] });
 
-const label = (name: string) =>
+const label = (name: string, rule: TextRule = plainText) =>
   z
     .string()
     .min(1, `"${name}" has at least one character.`)
@@ -56,16 +74,18 @@ const label = (name: string) =>
       (text) => [...text].length <= limits.labelCharacters,
       `"${name}" has at most ${limits.labelCharacters} characters.`,
     )
-    .refine(isPlainText, `"${name}" ${plainTextRule}.`);
+    .refine(follows(rule), `"${name}" ${rule.demand}.`);
 
 /** The name under which an operator signs in. */
-export const username = label('username').meta({ examples: ['ann'] });
+export const username = label('username', plainName).meta({ examples: ['ann'] });
+/** What people call an API key. */
+export const apiKeyName = label('name', plainName).meta({ examples: ['billing'] });
 /** What kind of work a task is, for its handlers. */
 export const taskType = label('type').meta({ examples: ['send-webhook'] });
 /** A key under which a second enqueue within the queue's window returns the first task. */
 export const dedupKey = label('dedupKey');
 /** The name a worker gives itself. */
-export const workerId = label('workerId').meta({ examples: ['worker-1'] });
+export const workerId = label('workerId', plainName).meta({ examples: ['worker-1'] });
 
 const isTraceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 /** A W3C `traceparent`, handed on to the worker. */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { permission } from './administration.js';
 import { limits } from './limits.js';
 import { newPassword, operatorSource, role } from './operator.js';
-import { timestampOut } from './scalars.js';
+import { timestampOut, username } from './scalars.js';
 
 /** Credentials of a local account. */
 export const credentials = z.strictObject({
-  username: z.string().min(1).max(limits.labelCharacters),
+  username,
   password: z.string().min(1).max(limits.passwordCharacters),
 });
 /** Credentials of a local account. */

@@ -37,7 +37,7 @@ describe('API keys', () => {
     await page.getByRole('button', { name: 'Create an API key' }).click();
     const form = page.getByRole('complementary', { name: 'Create an API key' });
     await form.getByRole('button', { name: 'Create key' }).click();
-    await form.getByText('This must have at least 1 character.').waitFor();
+    await form.getByText('"name" has at least one character.').waitFor();
     await form.getByLabel('Name').fill('shop');
     await form.getByLabel('read: look at everything').check();
     await form.getByRole('button', { name: 'Create key' }).click();

@@ -41,4 +41,9 @@ describe('The program reset-admin', () => {
     const password = await resetPassword('rescue');
     expect((await signIn('rescue', password)).status).toBe(200);
   });
+
+  it('makes none whose name could look like another', async () => {
+    const { code, lines } = await runProgram('reset-admin', ['ad\u202emin'], spool.databaseUrl);
+    expect([code, lines]).toEqual([2, [expect.stringContaining('U+202A to U+202E')]]);
+  });
 });

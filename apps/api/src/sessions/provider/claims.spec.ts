@@ -45,5 +45,6 @@ describe('nameIn', () => {
   it('leaves out what would make it look like another, and ends it in time', () => {
     expect(nameIn({ preferred_username: 'an\u202En\n' }, '42')).toBe('ann');
     expect(nameIn({ name: 'a'.repeat(500) }, '42')).toHaveLength(100);
+    expect(nameIn({ name: `a${'😀'.repeat(500)}` }, '42')).toBe(`a${'😀'.repeat(99)}`);
   });
 });

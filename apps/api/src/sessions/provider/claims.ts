@@ -25,6 +25,9 @@ export const roleOf = (groups: readonly string[], roles: GroupRoles): Role | nul
   return role.options.findLast((option) => held.has(option)) ?? null;
 };
 
+/** The beginning of a name, in whole characters. */
+export const cutName = (name: string, characters: number): string => [...name].slice(0, characters).join('');
+
 /** What people call who signs in: a name or an address, else the subject. Controls and line breaks are left out. */
 export const nameIn = (claims: object, subject: string): string => {
   const candidates = ['preferred_username', 'email', 'name'].map((claim) => memberOf(claims, claim));
@@ -32,5 +35,5 @@ export const nameIn = (claims: object, subject: string): string => {
   const [name = subject] = texts
     .map((text) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim())
     .filter((text) => text !== '');
-  return name.slice(0, mostNameCharacters);
+  return cutName(name, mostNameCharacters);
 };

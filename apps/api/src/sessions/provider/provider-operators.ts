@@ -14,6 +14,7 @@ import {
 } from '../../store/operator-store.js';
 import { deleteSessionsOf } from '../../store/session-store.js';
 import { actOfVisitor, type Visitor } from '../visitor.js';
+import { cutName } from './claims.js';
 import type { ProviderIdentity } from './identity-provider.js';
 
 /** An identity whose groups have a role. */
@@ -33,7 +34,7 @@ const freeName = ({ name, issuer, subject }: ProviderIdentity, all: readonly Ope
     .update(JSON.stringify([issuer, subject]))
     .digest('hex');
   const marked = (length: number): string =>
-    `${name.slice(0, nameCharacters - 1 - length)}#${mark.slice(0, length)}`;
+    `${cutName(name, nameCharacters - 1 - length)}#${mark.slice(0, length)}`;
   return [name, marked(8)].find((candidate) => !taken.has(candidate)) ?? marked(mark.length);
 };
 
