@@ -88,11 +88,29 @@ describe('The Helm chart', () => {
     });
   });
 
-  it('sets only what is a setting', () => {
-    const names = entries(at(firstContainer('deployment.yaml'), ['env'])).map((one) => at(one, ['name']));
+  it.each(['deployment.yaml', 'migration-job.yaml'])('sets only what is a setting: %s', (template) => {
+    const names = entries(at(firstContainer(template), ['env'])).map((one) => at(one, ['name']));
     expect(names.length).toBeGreaterThan(3);
     expect(names.filter((name) => typeof name !== 'string' || !settingsDescribed.has(name))).toEqual([]);
   });
+
+  it.each(['deployment.yaml', 'migration-job.yaml'])(
+    'has the files of TLS where it names them: %s',
+    (template) => {
+      const container = firstContainer(template);
+      const files = entries(at(container, ['env']))
+        .filter((one) => String(at(one, ['name'])).startsWith('SPOOL_DATABASE_TLS_'))
+        .map((one) => path.posix.dirname(String(at(one, ['value']))));
+      const mount = entries(at(container, ['volumeMounts'])).find(
+        (one) => at(one, ['name']) === 'database-tls',
+      );
+      expect(files).toEqual(Array.from({ length: 3 }, () => at(mount, ['mountPath'])));
+      const volume = entries(at(podSpec(template), ['volumes'])).find(
+        (one) => at(one, ['name']) === 'database-tls',
+      );
+      expect(at(volume, ['secret'])).toEqual({ secretName: at(values, ['databaseTls', 'secret']) });
+    },
+  );
 
   it('finds its pods by the labels that they have', () => {
     const labels = at(rendered('deployment.yaml'), ['spec', 'template', 'metadata', 'labels']);

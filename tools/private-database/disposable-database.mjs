@@ -24,13 +24,14 @@ const accounts = [
  * the first.
  *
  * @param {import('./find-server.mjs').DatabaseServer} server
- * @param {{ directory: string, port?: number }} place
+ * @param {{ directory: string, port?: number, options?: readonly string[] }} place
  * @returns {Promise<DisposableDatabase>}
  */
-export async function startDisposableDatabase(server, { directory, port }) {
+export async function startDisposableDatabase(server, { directory, port, options = [] }) {
   const running = await startServer(server, {
     directory,
     statements: accounts,
+    options,
     ...(port === undefined ? {} : { port }),
   });
   const rootUrl = `mysql://root@127.0.0.1:${running.port}/`;

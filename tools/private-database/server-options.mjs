@@ -61,9 +61,10 @@ const settingsOfKind = {
 /**
  * @param {import('./find-server.mjs').DatabaseServer} server
  * @param {ServerPlace} place
+ * @param {readonly string[]} more options beside the usual ones
  * @returns {string[]}
  */
-export function serverOptions(server, place) {
+export function serverOptions(server, place, more) {
   return [
     '--no-defaults',
     ...runAsOptions,
@@ -77,5 +78,6 @@ export function serverOptions(server, place) {
     `--init-file=${place.initFile}`,
     ...settings,
     ...settingsOfKind[server.kind],
+    ...more,
   ];
 }

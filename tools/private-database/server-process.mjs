@@ -36,12 +36,13 @@ function readPid(file) {
 /**
  * @param {DatabaseServer} server
  * @param {ServerPlace} place
+ * @param {readonly string[]} more
  * @returns {{ pid: number | undefined, exited: () => boolean }}
  */
-function launch(server, place) {
+function launch(server, place, more) {
   const log = openSync(place.logFile, 'a', 0o600);
   // In a session of its own: Ctrl-C in the terminal must not end the database before the API.
-  const child = spawn(server.binary, serverOptions(server, place), {
+  const child = spawn(server.binary, serverOptions(server, place, more), {
     detached: true,
     env: server.environment,
     stdio: ['ignore', log, log],
@@ -57,13 +58,13 @@ function launch(server, place) {
 /**
  * @param {DatabaseServer} server
  * @param {ServerPlace} place
- * @param {(launched: RunningServer) => void} onLaunch
+ * @param {{ onLaunch: (launched: RunningServer) => void, options: readonly string[] }} how
  * @returns {Promise<RunningServer | undefined>} undefined when the server ended instead
  */
-async function launchAndWait(server, place, onLaunch) {
+async function launchAndWait(server, place, { onLaunch, options }) {
   const { port, socket } = place;
   rmSync(place.pidFile, { force: true });
-  const launched = launch(server, place);
+  const launched = launch(server, place, options);
   const launchedIdentity = launched.pid === undefined ? undefined : identifyProcess(launched.pid);
   if (launched.pid !== undefined && launchedIdentity !== undefined) {
     onLaunch({ identity: launchedIdentity, pid: launched.pid, port, socket });
@@ -89,12 +90,16 @@ async function launchAndWait(server, place, onLaunch) {
  * @param {string} options.directory for data, log, socket and the rest
  * @param {string[]} options.statements SQL that brings accounts and databases up to date, run as root each time
  * @param {number} [options.port] default: a free one
+ * @param {readonly string[]} [options.options] for the server, beside the usual ones
  * @param {(launched: RunningServer) => void} [options.onLaunch] called before the server is ready, so that a caller
  *   that dies meanwhile has written down whom it left behind
  * @returns {Promise<RunningServer>}
  * @throws with the end of the server's log when it does not come up
  */
-export async function startServer(server, { directory, statements, port, onLaunch = () => {} }) {
+export async function startServer(
+  server,
+  { directory, statements, port, options = [], onLaunch = () => {} },
+) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const logFile = path.join(directory, 'server.log');
   const dataDirectory = path.join(directory, `data-${server.kind}`);
@@ -105,7 +110,7 @@ export async function startServer(server, { directory, statements, port, onLaunc
     for (let attempt = 1; attempt <= attemptsToFindAPort; attempt += 1) {
       const place = { dataDirectory, logFile, initFile, pidFile: path.join(directory, 'server.pid') };
       const sockets = { socket: chooseSocketPath(directory), port: port ?? (await findFreePort()) };
-      const running = await launchAndWait(server, { ...place, ...sockets }, onLaunch);
+      const running = await launchAndWait(server, { ...place, ...sockets }, { onLaunch, options });
       if (running !== undefined) return running;
       const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n');
       if (port === undefined && /address already in use/i.test(lastLines)) continue;

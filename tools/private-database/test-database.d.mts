@@ -5,6 +5,8 @@ export interface PrivateDatabaseOptions {
   server?: 'mariadb' | 'mysql';
   /** Default: a free port. Name the last one to come back where clients look for it. */
   port?: number;
+  /** For the server's command line, beside the usual ones. */
+  options?: readonly string[];
 }
 
 export interface PrivateDatabase {

@@ -1,6 +1,7 @@
 import { audit } from './auditor/auditor.js';
 import { ConfigError, readConfig } from './platform/config/config.js';
 import { connectDataSource } from './platform/database/data-source.js';
+import { databaseServerOf, type DatabaseServer } from './platform/database/database-server.js';
 import { Database } from './platform/database/database.js';
 import { readSchema } from './store/schema-store.js';
 
@@ -24,8 +25,8 @@ const requireSchema = async (database: Database): Promise<void> => {
     throw new ConfigError('Its schema is not that of this version: see what "migrate status" says.');
 };
 
-const look = async (databaseUrl: string): Promise<Findings> => {
-  const dataSource = await connectDataSource({ url: databaseUrl, poolSize });
+const look = async (server: DatabaseServer): Promise<Findings> => {
+  const dataSource = await connectDataSource({ ...server, poolSize });
   const lookedAt: Record<string, number> = {};
   try {
     const database = new Database(dataSource);
@@ -54,7 +55,7 @@ const asText = ({ contradictions, lookedAt }: Findings): string => {
 };
 
 try {
-  const findings = await look(readConfig(process.env).databaseUrl);
+  const findings = await look(databaseServerOf(readConfig(process.env)));
   process.stdout.write(`${process.argv.includes('--json') ? JSON.stringify(findings) : asText(findings)}\n`);
   process.exitCode = findings.contradictions.length === 0 ? exitCodes.sound : exitCodes.contradictory;
 } catch (error) {

@@ -12,6 +12,7 @@ import { LastKnownCallers } from './platform/auth/last-known-callers.js';
 import type { Config } from './platform/config/config.js';
 import { UrgentDatabase, urgentPoolSize } from './platform/database/urgent-database.js';
 import { connectDataSource } from './platform/database/data-source.js';
+import { databaseServerOf } from './platform/database/database-server.js';
 import { Database } from './platform/database/database.js';
 import { Pulse } from './platform/database/pulse.js';
 import { prepareDatabase } from './platform/database/prepare-database.js';
@@ -54,10 +55,10 @@ const connectParts = async (config: Config): Promise<PlatformParts> => {
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
   tellBuild(metrics);
-  const address = { url: config.databaseUrl, poolSize: config.databasePoolSize };
-  const dataSource = await connectDataSource(address);
-  const pulse = new Pulse(config.databaseUrl);
-  const urgentDataSource = await connectDataSource({ ...address, poolSize: urgentPoolSize });
+  const server = databaseServerOf(config);
+  const dataSource = await connectDataSource({ ...server, poolSize: config.databasePoolSize });
+  const pulse = new Pulse(server);
+  const urgentDataSource = await connectDataSource({ ...server, poolSize: urgentPoolSize });
   tellPools(metrics, {
     main: { dataSource, size: config.databasePoolSize },
     urgent: { dataSource: urgentDataSource, size: urgentPoolSize },
@@ -135,7 +136,7 @@ const runningApplication = (
 const prepare = async (config: Config): Promise<FirstCredentials | null> => {
   let firstCredentials: FirstCredentials | null = null;
   await prepareDatabase({
-    databaseUrl: config.databaseUrl,
+    server: databaseServerOf(config),
     waitMs: config.databaseWaitMs,
     migrates: config.migrations === 'auto',
     afterMigrations: async (database) => {

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './platform/config/config.js';
 import { connectDataSource } from './platform/database/data-source.js';
+import { databaseServerOf, type DatabaseServer } from './platform/database/database-server.js';
 import { Database } from './platform/database/database.js';
 import { migrateDown, migrateUp, underMigrationLock } from './platform/database/migrating.js';
 import { readSchema, type Schema } from './store/schema-store.js';
@@ -17,8 +18,8 @@ const firstMigrations = 2;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const readSchemaAt = async (databaseUrl: string): Promise<Schema> => {
-  const dataSource = await connectDataSource({ url: databaseUrl, poolSize: 1 });
+const readSchemaAt = async (server: DatabaseServer): Promise<Schema> => {
+  const dataSource = await connectDataSource({ ...server, poolSize: 1 });
   try {
     return await new Database(dataSource).read(readSchema);
   } finally {
@@ -40,12 +41,12 @@ const tell = ({ applied, missing, newer, isTooNew }: Schema): void => {
     );
 };
 
-const up = async (databaseUrl: string, isDry: boolean): Promise<void> => {
+const up = async (server: DatabaseServer, isDry: boolean): Promise<void> => {
   if (isDry) {
-    for (const name of (await readSchemaAt(databaseUrl)).missing) say(`would run  ${name}`);
+    for (const name of (await readSchemaAt(server)).missing) say(`would run  ${name}`);
     return;
   }
-  await underMigrationLock(databaseUrl, migrateUp);
+  await underMigrationLock(server, migrateUp);
 };
 
 const requireUndoable = ({ applied, newer }: Schema): string => {
@@ -59,12 +60,12 @@ const requireUndoable = ({ applied, newer }: Schema): string => {
   return newest;
 };
 
-const down = async (databaseUrl: string, isDry: boolean): Promise<void> => {
+const down = async (server: DatabaseServer, isDry: boolean): Promise<void> => {
   if (isDry) {
-    say(`would take back  ${requireUndoable(await readSchemaAt(databaseUrl))}`);
+    say(`would take back  ${requireUndoable(await readSchemaAt(server))}`);
     return;
   }
-  await underMigrationLock(databaseUrl, async (dataSource) => {
+  await underMigrationLock(server, async (dataSource) => {
     requireUndoable(await new Database(dataSource).read(readSchema));
     await migrateDown(dataSource);
   });
@@ -73,20 +74,20 @@ const down = async (databaseUrl: string, isDry: boolean): Promise<void> => {
 const run = async ([command, ...options]: readonly string[]): Promise<number> => {
   const isDry = options.includes('--dry-run');
   if (options.some((option) => option !== '--dry-run')) throw new ConfigError(usage);
-  const { databaseUrl } = readConfig(process.env);
+  const server = databaseServerOf(readConfig(process.env));
   switch (command) {
     case 'status':
       break;
     case 'up':
-      await up(databaseUrl, isDry);
+      await up(server, isDry);
       break;
     case 'down':
-      await down(databaseUrl, isDry);
+      await down(server, isDry);
       break;
     default:
       throw new ConfigError(usage);
   }
-  const schema = await readSchemaAt(databaseUrl);
+  const schema = await readSchemaAt(server);
   tell(schema);
   return schema.missing.length > 0 || schema.isTooNew ? exitCodes.differs : exitCodes.fits;
 };

@@ -1,6 +1,7 @@
 import { resetAdmin } from './first-start/reset-admin.js';
 import { readConfig } from './platform/config/config.js';
 import { connectDataSource } from './platform/database/data-source.js';
+import { databaseServerOf } from './platform/database/database-server.js';
 import { Database } from './platform/database/database.js';
 
 /**
@@ -10,7 +11,10 @@ import { Database } from './platform/database/database.js';
 const [username = 'admin'] = process.argv.slice(2);
 
 try {
-  const dataSource = await connectDataSource({ url: readConfig(process.env).databaseUrl, poolSize: 1 });
+  const dataSource = await connectDataSource({
+    ...databaseServerOf(readConfig(process.env)),
+    poolSize: 1,
+  });
   try {
     const password = await resetAdmin(new Database(dataSource), username);
     process.stdout.write(

@@ -34,7 +34,7 @@ export class PlainSqlSide implements Side {
 
   /** Migrates an empty database and makes the queue. */
   static async open(databaseUrl: string): Promise<PlainSqlSide> {
-    await prepareDatabase({ databaseUrl, waitMs: 0, afterMigrations: async () => {} });
+    await prepareDatabase({ server: { url: databaseUrl }, waitMs: 0, afterMigrations: async () => {} });
     const dataSource = await connectDataSource({ url: databaseUrl, poolSize });
     const database = new Database(dataSource);
     await database.write((sql) => createQueue(sql, queueName, queueConfiguration.parse({})));

@@ -14,18 +14,30 @@ export class OwnDatabase {
   private constructor(
     private readonly directory: string,
     private server: PrivateDatabase,
+    private readonly options: readonly string[],
   ) {}
 
-  /** Starts a server with an empty database, by default of the kind that the test run is for; its data is in `within`. */
-  static async start(kind?: ServerKind, within = tmpdir()): Promise<OwnDatabase> {
+  /**
+   * Starts a server with an empty database, by default of the kind that the test run is for; its data is in `within`,
+   * and `options` are those of its command line beside the usual ones.
+   */
+  static async start(
+    kind?: ServerKind,
+    within = tmpdir(),
+    options: readonly string[] = [],
+  ): Promise<OwnDatabase> {
     const directory = await mkdtemp(path.join(within, 'spool-own-'));
     const server = kind === undefined ? {} : { server: kind };
-    return new OwnDatabase(directory, await startPrivateDatabase({ directory, ...server }));
+    return new OwnDatabase(directory, await startPrivateDatabase({ directory, options, ...server }), options);
   }
 
   /** Such as `mariadb 10.11.19`. */
   get name(): string {
     return `${this.server.kind} ${this.server.version}`;
+  }
+
+  get kind(): ServerKind {
+    return this.server.kind;
   }
 
   get url(): string {
@@ -50,7 +62,8 @@ export class OwnDatabase {
   /** Starts it over its old data, at its old address. */
   async comeBack(): Promise<void> {
     const { kind, port } = this.server;
-    this.server = await startPrivateDatabase({ directory: this.directory, server: kind, port });
+    const { directory, options } = this;
+    this.server = await startPrivateDatabase({ directory, server: kind, port, options });
   }
 
   async close(): Promise<void> {

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const prepare = (afterMigrations: () => Promise<void>): Promise<void> =>
-  prepareDatabase({ databaseUrl: database.url, waitMs: 0, afterMigrations });
+  prepareDatabase({ server: { url: database.url }, waitMs: 0, afterMigrations });
 
 describe('The migrations’ lock', () => {
   it('lets one replica in at a time, however many come at once', async () => {
@@ -41,9 +41,9 @@ describe('The migrations’ lock', () => {
   });
 
   it('is waited for beyond the time that one statement waits for a lock', async () => {
-    const lock = await MigrationLock.acquire(database.url);
+    const lock = await MigrationLock.acquire({ url: database.url });
     const events: string[] = [];
-    const second = MigrationLock.acquire(database.url).then((acquired) => {
+    const second = MigrationLock.acquire({ url: database.url }).then((acquired) => {
       events.push('acquired');
       return acquired;
     });
@@ -67,13 +67,13 @@ describe('The migrations’ lock', () => {
 
 describe('The probe for row locks', () => {
   it('is content with a server that refuses a locked row', async () => {
-    const lock = await MigrationLock.acquire(database.url);
+    const lock = await MigrationLock.acquire({ url: database.url });
     await expect(requireRowLocks(dataSource)).resolves.toBeUndefined();
     await lock.release();
   });
 
   it('refuses a server that hands a locked row out', async () => {
-    const lock = await MigrationLock.acquire(database.url);
+    const lock = await MigrationLock.acquire({ url: database.url });
     await lock.release();
     await expect(requireRowLocks(dataSource)).rejects.toThrow(
       'hands out a row that another connection has locked',

@@ -37,7 +37,7 @@ describe('The program migrate', () => {
     const last = names.at(-1) ?? '';
     expect((await migrate('down', '--dry-run')).lines[0]).toBe(`would take back  ${last}`);
     expect((await migrate('down')).lines).toContain(`missing  ${last}`);
-    await underMigrationLock(database.url, async (dataSource) => {
+    await underMigrationLock({ url: database.url }, async (dataSource) => {
       for (const _ of names.slice(3)) await migrateDown(dataSource);
     });
     const refused = await migrate('down');

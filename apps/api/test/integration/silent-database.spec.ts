@@ -103,7 +103,7 @@ describe('A connection that has fallen silent', () => {
 
   beforeAll(async () => {
     dataSource = await connectDataSource({ url: way.url, poolSize: 3 });
-    database = new Database(dataSource, undefined, new Pulse(way.url, impatient));
+    database = new Database(dataSource, undefined, new Pulse({ url: way.url }, impatient));
     await database.read((sql) => sql.change(createNotes));
   });
 
@@ -144,7 +144,7 @@ describe('The question whether a transaction took effect', () => {
 
   beforeAll(async () => {
     const { dataSource } = spool.database;
-    connection = await BorrowedConnection.borrow(dataSource, new Pulse(spool.databaseUrl));
+    connection = await BorrowedConnection.borrow(dataSource, new Pulse({ url: spool.databaseUrl }));
   });
 
   afterAll(() => connection.giveBack());

@@ -57,7 +57,7 @@ export class BareStore {
     const testDatabase = await createTestDatabase();
     const { url } = testDatabase;
     await prepareDatabase({
-      databaseUrl: url,
+      server: { url },
       waitMs: 0,
       afterMigrations: (database) => database.write((sql) => createQueue(sql, 'orders', configuration())),
     });

@@ -7,9 +7,12 @@ export const runProgram = async (
   name: string,
   options: readonly string[],
   databaseUrl: string,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<{ code: unknown; lines: string[] }> => {
   const program = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
-  const child = spawn(process.execPath, [program, ...options], { env: { DATABASE_URL: databaseUrl } });
+  const child = spawn(process.execPath, [program, ...options], {
+    env: { DATABASE_URL: databaseUrl, ...environment },
+  });
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));

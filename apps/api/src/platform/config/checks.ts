@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { parseApiKey } from '../auth/api-key-format.js';
 
@@ -66,6 +67,23 @@ export const checkHttpAddress = (text: string): string | null => {
     ? null
     : 'is an http or https address, such as http://collector.example:4318';
 };
+
+const isReadBy = (read: (content: string) => unknown, content: string): boolean => {
+  try {
+    read(content);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Says what is wrong with the content of a file of certificates, or nothing. */
+export const checkCertificates = (content: string): string | null =>
+  isReadBy((pem) => new X509Certificate(pem), content) ? null : 'is a file of certificates in PEM';
+
+/** Says what is wrong with the content of a file with a private key, or nothing. */
+export const checkPrivateKey = (content: string): string | null =>
+  isReadBy(createPrivateKey, content) ? null : 'is a file with a private key in PEM, without a passphrase';
 
 /** Says what is wrong with a part of a whole, or nothing. */
 export const checkRatio = (text: string): string | null =>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig, serviceUrl } from './config.js';
 import { settings } from './settings.js';
@@ -102,6 +103,61 @@ describe('The settings', () => {
       [{ ...provider, SPOOL_OIDC_SCOPES: 'profile' }, 'SPOOL_OIDC_SCOPES names the scope openid'],
       [{ SPOOL_OIDC_ROLES: 'owners=admin' }, 'SPOOL_OIDC_ROLES needs SPOOL_OIDC_ISSUER'],
       [{ SPOOL_LOCAL_SIGN_IN: 'off' }, 'SPOOL_LOCAL_SIGN_IN is on without SPOOL_OIDC_ISSUER'],
+    ])('refuse %j', (environment, problem) => {
+      expect(problemOf(environment)).toContain(problem);
+    });
+  });
+
+  describe('of TLS to the database', () => {
+    const noCertificate = fileURLToPath(import.meta.url);
+    const byName = 'mysql://root@database.example/spool';
+
+    it('are right together', () => {
+      expect(problemOf({ SPOOL_DATABASE_TLS: 'required' })).toBe('');
+      expect(problemOf({ SPOOL_DATABASE_TLS: 'verify-ca' })).toBe('');
+      expect(problemOf({ SPOOL_DATABASE_TLS: 'verify-identity', DATABASE_URL: byName })).toBe('');
+    });
+
+    it.each([
+      [
+        { SPOOL_DATABASE_TLS: 'on' },
+        'SPOOL_DATABASE_TLS is one of off, required, verify-ca, verify-identity',
+      ],
+      [
+        { SPOOL_DATABASE_TLS_CA: '/nowhere/ca.pem' },
+        'SPOOL_DATABASE_TLS_CA is a file that can be read (ENOENT)',
+      ],
+      [{ SPOOL_DATABASE_TLS_CA: '/' }, 'SPOOL_DATABASE_TLS_CA is a file that can be read (EISDIR)'],
+      [{ SPOOL_DATABASE_TLS_CA: noCertificate }, 'SPOOL_DATABASE_TLS_CA is a file of certificates in PEM'],
+      [
+        { SPOOL_DATABASE_TLS_CERT: noCertificate },
+        'SPOOL_DATABASE_TLS_CERT is a file of certificates in PEM',
+      ],
+      [
+        { SPOOL_DATABASE_TLS_KEY: noCertificate },
+        'SPOOL_DATABASE_TLS_KEY is a file with a private key in PEM',
+      ],
+      [
+        { SPOOL_DATABASE_TLS_CA: noCertificate },
+        'SPOOL_DATABASE_TLS_CA needs SPOOL_DATABASE_TLS, which is off',
+      ],
+      [
+        { SPOOL_DATABASE_TLS: 'required', SPOOL_DATABASE_TLS_CA: noCertificate },
+        'SPOOL_DATABASE_TLS_CA needs SPOOL_DATABASE_TLS verify-ca or verify-identity',
+      ],
+      [
+        { SPOOL_DATABASE_TLS: 'required', SPOOL_DATABASE_TLS_CERT: noCertificate },
+        'SPOOL_DATABASE_TLS_KEY is required with SPOOL_DATABASE_TLS_CERT',
+      ],
+      [
+        { SPOOL_DATABASE_TLS: 'required', SPOOL_DATABASE_TLS_KEY: noCertificate },
+        'SPOOL_DATABASE_TLS_CERT is required with SPOOL_DATABASE_TLS_KEY',
+      ],
+      [{ SPOOL_DATABASE_TLS: 'verify-identity' }, 'DATABASE_URL names the host that the certificate is for'],
+      [
+        { SPOOL_DATABASE_TLS: 'verify-identity', DATABASE_URL: 'mysql://root@[::1]/spool' },
+        'DATABASE_URL names the host that the certificate is for',
+      ],
     ])('refuse %j', (environment, problem) => {
       expect(problemOf(environment)).toContain(problem);
     });

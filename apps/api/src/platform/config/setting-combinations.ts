@@ -1,3 +1,4 @@
+import { databaseTlsProblems } from './database-tls-problems.js';
 import { isSecureOrigin } from './checks.js';
 
 /** The text of a setting's variable; undefined for one that is not set. */
@@ -21,8 +22,7 @@ const problemsOfOidc = (textOf: TextOf): string[] => {
   ];
 };
 
-/** Says what is wrong with settings that are each right alone. */
-export const problemsTogether = (textOf: TextOf): string[] => {
+const problemsOfSignIn = (textOf: TextOf): string[] => {
   if (textOf(issuer) !== undefined) return problemsOfOidc(textOf);
   const lonely = ['SPOOL_OIDC_CLIENT_ID', 'SPOOL_OIDC_CLIENT_SECRET', 'SPOOL_OIDC_ROLES'].filter(
     (name) => textOf(name) !== undefined,
@@ -32,3 +32,9 @@ export const problemsTogether = (textOf: TextOf): string[] => {
     ...(textOf('SPOOL_LOCAL_SIGN_IN') === 'off' ? [`SPOOL_LOCAL_SIGN_IN is on without ${issuer}`] : []),
   ];
 };
+
+/** Says what is wrong with settings that are each right alone. */
+export const problemsTogether = (textOf: TextOf): string[] => [
+  ...problemsOfSignIn(textOf),
+  ...databaseTlsProblems(textOf),
+];

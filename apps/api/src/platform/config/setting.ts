@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { isNativeError } from 'node:util/types';
+
 /** What was wrong with the text of a setting. */
 export class SettingProblem {
   constructor(readonly message: string) {}
@@ -95,6 +98,37 @@ export const requiredTextSetting = (options: RequiredTextOptions): Setting<strin
   read(text) {
     const trouble = options.check(text ?? '');
     return trouble === null && text !== undefined ? text : new SettingProblem(trouble ?? 'is required');
+  },
+});
+
+interface FileOptions extends Description {
+  readonly range: string;
+  readonly check: (content: string) => string | null;
+}
+
+const readOrSay = (file: string): string | SettingProblem => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code: unknown = isNativeError(error) ? Reflect.get(error, 'code') : undefined;
+    return new SettingProblem(
+      `is a file that can be read (${typeof code === 'string' ? code : 'it cannot'})`,
+    );
+  }
+};
+
+/** A file that is read once, at the start: the value is what stands in it. */
+export const fileSetting = (options: FileOptions): Setting<string | null> => ({
+  name: options.name,
+  meaning: options.meaning,
+  defaultText: '',
+  range: options.range,
+  read(text) {
+    if (text === undefined) return null;
+    const content = readOrSay(text);
+    if (content instanceof SettingProblem) return content;
+    const trouble = options.check(content);
+    return trouble === null ? content : new SettingProblem(trouble);
   },
 });
 

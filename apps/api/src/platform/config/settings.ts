@@ -15,6 +15,7 @@ import {
   textSetting,
   wholeNumberSetting,
 } from './setting.js';
+import { databaseTlsSettings } from './database-tls-settings.js';
 import { signInSettings } from './sign-in-settings.js';
 
 /** Every setting of the service: a new one is one entry here and one line in docs/operations.md. */
@@ -72,6 +73,7 @@ export const settings = {
     check: checkApiKey,
   }),
   ...signInSettings,
+  ...databaseTlsSettings,
   databasePoolSize: wholeNumberSetting({
     name: 'SPOOL_DATABASE_POOL_SIZE',
     meaning: 'Database connections of a replica; three more serve credentials, health and keepalives',

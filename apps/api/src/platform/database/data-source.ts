@@ -1,12 +1,11 @@
-import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Migration } from '../../store/migrations/index.js';
+import { connect } from './connect.js';
+import type { DatabaseServer } from './database-server.js';
 import { clusterStatements, driverWithSessionSettings, sessionStatements } from './session-settings.js';
 
 /** Where the database is and how many connections to hold. */
-export interface DatabaseAddress {
-  /** `mysql://user:password@host:port/name`. */
-  readonly url: string;
+export interface DatabaseAddress extends DatabaseServer {
   readonly poolSize: number;
 }
 
@@ -20,9 +19,9 @@ export interface ServerNature {
   readonly isClustered: boolean;
 }
 
-/** Asks the server what it is. */
-export const readServerNature = async (url: string): Promise<ServerNature> => {
-  const connection = await createConnection({ uri: url, connectTimeout: connectTimeoutMs });
+/** Asks the server what it is. Throws a ConfigError where the settings of TLS do not let it. */
+export const readServerNature = async (server: DatabaseServer): Promise<ServerNature> => {
+  const connection = await connect(server, { connectTimeout: connectTimeoutMs });
   try {
     const [version] = await connection.query('SELECT VERSION() AS version');
     const [cluster] = await connection.query("SHOW VARIABLES LIKE 'wsrep_on'");
@@ -42,6 +41,7 @@ const optionsFor = (
 ): DataSourceOptions => ({
   type: kind,
   url: address.url,
+  ...(address.tls === undefined ? {} : { ssl: address.tls }),
   driver: driverWithSessionSettings([...sessionStatements, ...(isClustered ? clusterStatements : [])]),
   poolSize: address.poolSize,
   timezone: 'Z',
@@ -67,10 +67,6 @@ export const connectDataSource = async (
   address: DatabaseAddress,
   migrations: readonly Migration[] = [],
 ): Promise<DataSource> => {
-  const nature = await readServerNature(address.url);
+  const nature = await readServerNature(address);
   return await new DataSource(optionsFor(nature, address, migrations)).initialize();
 };
-
-/** The address that a data source was connected with. */
-export const urlOf = ({ options }: DataSource): string =>
-  'url' in options && options.url !== undefined ? options.url : '';

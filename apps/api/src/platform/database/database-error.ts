@@ -34,6 +34,8 @@ const troubleByNumber: Readonly<Record<number, DatabaseTrouble>> = {
   1045: 'unreachable',
   1047: 'unreachable',
   1049: 'unreachable',
+  // It takes encrypted connections alone.
+  3159: 'unreachable',
   1053: 'connection-lost',
   1077: 'connection-lost',
   1079: 'connection-lost',
@@ -69,6 +71,8 @@ const troubleByCode: Readonly<Record<string, DatabaseTrouble>> = {
   ENETUNREACH: 'unreachable',
   ENOTFOUND: 'unreachable',
   EAI_AGAIN: 'unreachable',
+  HANDSHAKE_SSL_ERROR: 'unreachable',
+  HANDSHAKE_NO_SSL_SUPPORT: 'unreachable',
 };
 
 const lostConnectionText =

@@ -4,7 +4,7 @@ import { unavailable } from '../spool-error.js';
 import { attemptOver } from './attempt.js';
 import { BorrowedConnection } from './borrowed-connection.js';
 import { Conversation } from './conversation.js';
-import { urlOf } from './data-source.js';
+import { serverOf } from './database-server.js';
 import { troubleOf, type DatabaseTrouble } from './database-error.js';
 import { Pulse } from './pulse.js';
 import { RetryPolicy } from './retry-policy.js';
@@ -48,7 +48,7 @@ export class Database {
   constructor(
     readonly dataSource: DataSource,
     private readonly observer: DatabaseObserver = nobody,
-    private readonly pulse = new Pulse(urlOf(dataSource)),
+    private readonly pulse = new Pulse(serverOf(dataSource)),
     readonly tracing: Tracing = noTracing,
   ) {}
 

@@ -1,18 +1,19 @@
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../store/migrations/index.js';
 import { connectDataSource } from './data-source.js';
+import type { DatabaseServer } from './database-server.js';
 import { MigrationLock } from './migration-lock.js';
 
 const poolSize = 2;
 
 /** Runs work on a connection that can migrate, with the migrations' lock held: one replica or job at a time. */
 export const underMigrationLock = async <Result>(
-  databaseUrl: string,
+  server: DatabaseServer,
   work: (dataSource: DataSource) => Promise<Result>,
 ): Promise<Result> => {
-  const lock = await MigrationLock.acquire(databaseUrl);
+  const lock = await MigrationLock.acquire(server);
   try {
-    const dataSource = await connectDataSource({ url: databaseUrl, poolSize }, migrations);
+    const dataSource = await connectDataSource({ ...server, poolSize }, migrations);
     try {
       return await work(dataSource);
     } finally {

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createConnection, type Connection } from 'mysql2/promise';
+import type { Connection } from 'mysql2/promise';
+import { connect } from './connect.js';
+import type { DatabaseServer } from './database-server.js';
 import { troubleOf } from './database-error.js';
 import { sessionStatements } from './session-settings.js';
 
@@ -45,8 +47,8 @@ export class MigrationLock {
   }
 
   /** Waits for the lock, however long another replica migrates. */
-  static async acquire(databaseUrl: string): Promise<MigrationLock> {
-    const connection = await createConnection({ uri: databaseUrl });
+  static async acquire(server: DatabaseServer): Promise<MigrationLock> {
+    const connection = await connect(server);
     try {
       for (const statement of sessionStatements) await connection.query(statement);
       await connection.query(createTable);

@@ -3,6 +3,7 @@ import { readSchema, type Schema } from '../../store/schema-store.js';
 import { ConfigError } from '../config/config.js';
 import { readServerNature } from './data-source.js';
 import { troubleOf } from './database-error.js';
+import type { DatabaseServer } from './database-server.js';
 import { Database } from './database.js';
 import { migrateUp, underMigrationLock } from './migrating.js';
 import { requireRowLocks } from './row-lock-probe.js';
@@ -18,18 +19,20 @@ const mayPass = (error: unknown): boolean => {
 };
 
 /** What keeps a start from its database, in the server's own words and ours. */
-const unusable = (error: unknown): ConfigError =>
-  new ConfigError(
+const unusable = (error: unknown): ConfigError => {
+  if (error instanceof ConfigError) return error;
+  return new ConfigError(
     `The database of DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
-      'Check its address, user and password, and that the database exists (CREATE DATABASE spool CHARACTER SET utf8mb4).',
+      'Check its address, user and password, whether it asks for TLS (SPOOL_DATABASE_TLS), and that the database exists (CREATE DATABASE spool CHARACTER SET utf8mb4).',
     { cause: error },
   );
+};
 
-const waitForServer = async (url: string, waitMs: number): Promise<void> => {
+const waitForServer = async (server: DatabaseServer, waitMs: number): Promise<void> => {
   const deadline = performance.now() + waitMs;
   for (;;) {
     try {
-      await readServerNature(url);
+      await readServerNature(server);
       return;
     } catch (error) {
       if (!mayPass(error) || performance.now() >= deadline) throw unusable(error);
@@ -40,7 +43,7 @@ const waitForServer = async (url: string, waitMs: number): Promise<void> => {
 
 /** What to prepare, and how. */
 export interface Preparation {
-  readonly databaseUrl: string;
+  readonly server: DatabaseServer;
   /** How long to wait for a server that does not answer yet. */
   readonly waitMs: number;
   /** Whether to run what migrations are missing, or to refuse a database that lacks some; default: to run them. */
@@ -69,9 +72,9 @@ const requireCurrent = ({ missing }: Schema): void => {
  * refuses a server that does not lock rows and a schema that is too new.
  */
 export const prepareDatabase = async (preparation: Preparation): Promise<void> => {
-  const { databaseUrl, waitMs, migrates = true, afterMigrations } = preparation;
-  await waitForServer(databaseUrl, waitMs);
-  await underMigrationLock(databaseUrl, async (dataSource) => {
+  const { server, waitMs, migrates = true, afterMigrations } = preparation;
+  await waitForServer(server, waitMs);
+  await underMigrationLock(server, async (dataSource) => {
     await requireRowLocks(dataSource);
     const database = new Database(dataSource);
     const schema = await database.read(readSchema);

@@ -1,5 +1,6 @@
 import { createConnection, type Connection } from 'mysql2/promise';
 import { ConnectionSilent } from './connection-silent.js';
+import { connectionTo, type DatabaseServer } from './database-server.js';
 import { hasTimedOut, isAnswer } from './database-error.js';
 import { Reachability } from './reachability.js';
 
@@ -29,7 +30,7 @@ export class Pulse {
   readonly reachability = new Reachability();
 
   constructor(
-    private readonly databaseUrl: string,
+    private readonly server: DatabaseServer,
     private readonly patience: Patience = usualPatience,
   ) {}
 
@@ -60,7 +61,7 @@ export class Pulse {
     const timeout = this.patience.questionMs;
     let asking: Connection | undefined;
     try {
-      asking = await createConnection({ uri: this.databaseUrl, connectTimeout: timeout });
+      asking = await createConnection({ ...connectionTo(this.server), connectTimeout: timeout });
       const [rows] = await asking.query({ sql: selectCommand, timeout }, [threadId]);
       const commands = (rows as { command?: string; COMMAND?: string }[]).map(
         (row) => row.command ?? row.COMMAND,
