@@ -40,6 +40,14 @@ export class CurrentSession {
     return this.#transport.call(routes.signOut, {}, options);
   }
 
+  /**
+   * Ends the session on every replica; the browser goes to the `address` of the answer, if there is one, to sign out at the
+   * identity provider too.
+   */
+  signOutAtProvider(options?: CallOptions) {
+    return this.#transport.call(routes.signOutAtProvider, {}, options);
+  }
+
   /** Changes one's own password and ends one's other sessions; `validation_failed` for a wrong current password. */
   changePassword(change: BodyOf<typeof routes.changePassword>, options?: CallOptions) {
     return this.#transport.call(routes.changePassword, { body: change }, options);

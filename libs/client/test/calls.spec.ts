@@ -72,6 +72,7 @@ const everyCall: Record<string, () => Promise<unknown>> = {
   getSignInWays: () => client.session.ways(),
   beginProviderSignIn: () => client.session.beginAtProvider({ from: '/tasks' }),
   finishProviderSignIn: () => client.session.finishAtProvider({ query: '?code=1&state=2' }),
+  signOutAtProvider: () => client.session.signOutAtProvider(),
   changePassword: () =>
     client.session.changePassword({ currentPassword: 'before', newPassword: 'long enough' }),
   listSessions: () => client.sessions.list(),

@@ -24,5 +24,8 @@ export const begunProviderSignIn = z.object({ address: z.url() });
 /** What the identity provider sent the browser back with: the query of the address that it came to. */
 export const providerAnswer = z.strictObject({ query: z.string().min(1).max(8_000) });
 
+/** A session that has ended, and where its operator signs out at the identity provider; null where that is not to be. */
+export const endedProviderSession = z.object({ address: z.url().nullable() });
+
 /** A sign-in at the identity provider that is done. */
 export const doneProviderSignIn = z.object({ session, from: consolePath });

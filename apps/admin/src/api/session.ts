@@ -1,4 +1,4 @@
-import type { Permission } from '@spool/contracts';
+import type { Permission, Session } from '@spool/contracts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.js';
 import { useAction } from './use-action.js';
@@ -24,11 +24,17 @@ export const useMay = (permission: Permission): boolean =>
 export const useRefusal = (permission: Permission): string | null =>
   useMay(permission) ? null : `This needs the permission “${permission}”.`;
 
-/** Signs out and forgets everything that was read. */
+const signOutHere = async (): Promise<null> => {
+  await client.session.signOut();
+  return null;
+};
+
+/** Signs out and forgets everything that was read; tells where to sign out at the identity provider, if anywhere. */
 export const useSignOut = () => {
   const queryClient = useQueryClient();
   return useAction({
-    mutationFn: () => client.session.signOut(),
+    mutationFn: async (source: Session['source'] | undefined) =>
+      source === 'oidc' ? (await client.session.signOutAtProvider()).address : await signOutHere(),
     onSuccess: () => queryClient.clear(),
   });
 };

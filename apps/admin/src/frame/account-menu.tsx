@@ -50,8 +50,11 @@ export const AccountMenu = () => {
   const signOut = useSignOut();
   const navigate = useNavigate();
   const leave = () =>
-    signOut.act(undefined, {
-      onSuccess: () => void navigate({ to: '/sign-in' }),
+    signOut.act(session?.source, {
+      onSuccess: (address) => {
+        if (address === null) void navigate({ to: '/sign-in' });
+        else globalThis.location.assign(address);
+      },
       tellFailure: (error) => tellFailure('You are still signed in', error),
     });
   return (

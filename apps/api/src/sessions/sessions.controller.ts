@@ -1,9 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { routes, type OwnSession } from '@spool/contracts';
-import type { FastifyRequest } from 'fastify';
 import { hashSecret } from '../platform/auth/api-key-format.js';
 import { checkOrigin } from '../platform/auth/origin-check.js';
-import { endedSessionCookie, readSessionToken, sessionCookie } from '../platform/auth/session-cookie.js';
+import { endedSessionCookie, sessionCookie } from '../platform/auth/session-cookie.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Serves, type AnswerOf, type Call } from '../platform/serves.js';
 import { SpoolError } from '../platform/spool-error.js';
@@ -12,6 +11,7 @@ import { sessionIdOf, type OwnSessionRecord } from '../store/session-store.js';
 import { OwnPasswordService } from './own-password.service.js';
 import { requireSecureTransport } from './secure-transport.js';
 import { sessionAnswer, type SessionAnswer } from './session-answer.js';
+import { tokenOf } from './session-token.js';
 import { SessionsService } from './sessions.service.js';
 import { visitorOf } from './visitor.js';
 
@@ -24,13 +24,6 @@ const ownSessionOf = (record: OwnSessionRecord, currentHash: Buffer): OwnSession
   userAgent: record.userAgent,
   current: record.tokenHash.equals(currentHash),
 });
-
-/** A caller with an API key is known, but has no session: a cookie beside the key does not count. */
-const tokenOf = (request: FastifyRequest): string => {
-  const token = request.headers.authorization === undefined ? readSessionToken(request.headers.cookie) : null;
-  if (token === null) throw new SpoolError('forbidden', 'An API key has no session: sign in to get one.');
-  return token;
-};
 
 /** Signing in to the console, and what operators do with sessions of their own. */
 @Controller()

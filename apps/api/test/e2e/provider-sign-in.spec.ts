@@ -4,6 +4,7 @@ import type { Browser, Page as BrowserPage } from 'playwright-core';
 import { enterCredentials, openConsole, signOut, startBrowser } from '../support/console.js';
 import { FrontDoor } from '../support/front-door.js';
 import { TestIdentityProvider } from '../support/identity-provider.js';
+import { signInAdmin } from '../support/operators.js';
 import { adminPassword, startSpool, type TestSpool } from '../support/spool.js';
 
 jest.setTimeout(120_000);
@@ -64,6 +65,14 @@ const untilSignedInAs = async (page: BrowserPage, name: string, role: string): P
   await page.getByText(`Signed in as ${role}`, { exact: true }).waitFor();
 };
 
+/** Out of Spool, and out of the provider, which asks. */
+const signOutEverywhere = async (page: BrowserPage): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await signOut(page);
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Spool' }).waitFor();
+};
+
 /** The address with the provider's answer, which the page could not pass on yet. */
 const holdAnswer = async (page: BrowserPage): Promise<URL> => {
   await page.route('**/v1/session/provider/answer', (route) => route.abort(), { times: 1 });
@@ -90,11 +99,11 @@ describe('Signing in at the identity provider', () => {
   it('takes the role anew each time, and nobody in who has lost every group', async () => {
     const page = await signInAs('7');
     await untilSignedInAs(page, 'ann', 'operator');
-    await page.keyboard.press('Escape');
-    await signOut(page);
+    await signOutEverywhere(page);
 
     provider.accounts.set('7', { name: 'ann', groups: ['everybody'] });
     await page.getByRole('button', { name: 'Sign in with Example Login' }).click();
+    await continueAs(page, '7');
 
     await alert(
       page,
@@ -259,14 +268,64 @@ describe('A provider that does not answer', () => {
   });
 });
 
-describe('Where passwords are switched off', () => {
+describe('Signing out', () => {
+  it('leads to the provider, which asks anew who it is the next time', async () => {
+    const page = await signInAs('7', '/tasks');
+    await untilSignedInAs(page, 'ann', 'operator');
+
+    await signOutEverywhere(page);
+
+    expect(page.url()).toBe(`${door.url}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in with Example Login' }).click();
+    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+  });
+
+  it('ends the session before it leads away', async () => {
+    const page = await signInAs('7');
+    await untilSignedInAs(page, 'ann', 'operator');
+    await page.keyboard.press('Escape');
+
+    await signOut(page);
+
+    await page.getByRole('button', { name: 'Yes, sign me out' }).waitFor();
+    await page.goto(`${door.url}/tasks`);
+    await page.getByRole('heading', { name: 'Sign in to Spool' }).waitFor();
+  });
+
+  it('works while the provider does not answer', async () => {
+    const page = await signInAs('7');
+    await untilSignedInAs(page, 'ann', 'operator');
+    await page.keyboard.press('Escape');
+    await provider.goAway();
+
+    await signOut(page);
+
+    await page.getByRole('heading', { name: 'Sign in to Spool' }).waitFor();
+    await provider.comeBack();
+  });
+
+  it('leads a local operator nowhere', async () => {
+    const { call } = await signInAdmin(spool);
+    const { status, body, headers } = await call('POST', '/v1/session/provider/end');
+    expect([status, body]).toEqual([200, { address: null }]);
+    expect(headers.get('set-cookie')).toContain('__Host-spool-session=; Max-Age=0');
+    expect((await call('GET', '/v1/session')).status).toBe(401);
+  });
+});
+
+describe('Where passwords and the sign-out at the provider are switched off', () => {
   it('only the provider’s operators get in, also when it tells groups only when it is asked', async () => {
     const asked = await TestIdentityProvider.start({
       redirectUri: `${door.url}/sign-in/answer`,
       claimsIn: 'userinfo',
     });
     asked.accounts.set('8', { name: 'bob', groups: ['watchers'] });
-    const environment = { SPOOL_PUBLIC_URL: door.url, SPOOL_LOCAL_SIGN_IN: 'off', ...asked.environment };
+    const environment = {
+      SPOOL_PUBLIC_URL: door.url,
+      SPOOL_LOCAL_SIGN_IN: 'off',
+      SPOOL_OIDC_SIGN_OUT: 'off',
+      ...asked.environment,
+    };
     const closed = await startSpool({ environment });
     door.leadTo(() => closed.url);
 

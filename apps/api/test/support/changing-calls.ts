@@ -141,6 +141,7 @@ const preparations: Readonly<Record<ChangingRouteName, (given: Preparation) => P
     return { body: { username, password: operatorPassword }, as: given.spool.callAnonymously };
   },
   signOut: async (given) => ({ as: (await signInNew(given.spool)).call }),
+  signOutAtProvider: async (given) => ({ as: (await signInNew(given.spool)).call }),
   changePassword: async (given) => ({
     as: (await signInNew(given.spool)).call,
     body: { currentPassword: operatorPassword, newPassword: 'another long password' },

@@ -141,7 +141,14 @@ export class TestIdentityProvider {
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       claims: { openid: ['sub'], profile: ['preferred_username', 'groups'] },
-      clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+      clients: [
+        {
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uris: [redirectUri],
+          post_logout_redirect_uris: [new URL('/sign-in', redirectUri).href],
+        },
+      ],
       findAccount: (_, subject) => {
         const account = this.accounts.get(subject);
         if (account === undefined) return undefined;

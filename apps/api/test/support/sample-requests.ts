@@ -155,6 +155,7 @@ export const sampleRequests: Readonly<Record<keyof typeof routes, SampleRequest>
   getSignInWays: {},
   beginProviderSignIn: { body: { from: '/tasks?q=state:dead' } },
   finishProviderSignIn: { body: { query: '?code=1&state=2' } },
+  signOutAtProvider: {},
   listApiKeys: { query: paged },
   createApiKey: {
     body: { name: 'a service', scopes: ['read'], queues: ['orders*'], expiresAt: '2100-01-01T00:00:00Z' },

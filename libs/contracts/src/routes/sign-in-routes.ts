@@ -32,4 +32,13 @@ export const signInRoutes = {
     body: signIn.providerAnswer,
     answers: { 200: signIn.doneProviderSignIn },
   }),
+  signOutAtProvider: route({
+    method: 'POST',
+    path: '/v1/session/provider/end',
+    permission: 'signed-in',
+    action: 'session.end',
+    summary: 'Sign out, here and at the identity provider',
+    query: none,
+    answers: { 200: signIn.endedProviderSession },
+  }),
 };

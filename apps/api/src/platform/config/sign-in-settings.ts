@@ -46,6 +46,12 @@ export const signInSettings = {
     name: 'SPOOL_OIDC_ROLES',
     meaning: 'Which role the members of a group have; nobody else gets in',
   }),
+  oidcSignOut: choiceSetting({
+    name: 'SPOOL_OIDC_SIGN_OUT',
+    meaning: 'Whether signing out leads to the provider, to sign out there too',
+    choices: ['on', 'off'],
+    fallback: 'on',
+  }),
   oidcName: textSetting({
     name: 'SPOOL_OIDC_NAME',
     meaning: 'What the sign-in page calls the provider',

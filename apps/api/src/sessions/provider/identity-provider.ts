@@ -33,6 +33,12 @@ const clockToleranceSeconds = 30;
 /** Where the provider sends the browser back to: a page of the console. */
 const answerPath = '/sign-in/answer';
 
+/** Where the provider sends the browser after a sign-out: a page of the console, too. */
+const afterSignOutPath = '/sign-in';
+
+/** The message alone: causes hold what the provider sent. */
+const reasonOf = (error: unknown): string => (isNativeError(error) ? error.message : String(error));
+
 /** By form where the provider takes that: what a Basic header holds is encoded differently from provider to provider. */
 const authenticateClient =
   (secret: string): openid.ClientAuth =>
@@ -140,6 +146,28 @@ export class IdentityProvider {
     });
   }
 
+  /**
+   * Where the browser goes to sign out at the provider too, which sends it back to the sign-in page. The provider is told
+   * which client asks, and nothing of the operator, whose tokens were not kept: it may ask whether to go on. Null where that is
+   * switched off or the provider offers no such place, or cannot be asked.
+   */
+  async signOutAddress(): Promise<string | null> {
+    if (this.settings === null || this.config.oidcSignOut === 'off') return null;
+    try {
+      const client = await this.discover(this.settings);
+      if (client.serverMetadata().end_session_endpoint === undefined) return null;
+      const { redirectUri } = this.settings;
+      const returnTo = new URL(afterSignOutPath, redirectUri).href;
+      return openid.buildEndSessionUrl(client, { post_logout_redirect_uri: returnTo }).href;
+    } catch (error) {
+      this.logger.warn(
+        { reason: reasonOf(error) },
+        'The identity provider could not be asked for its sign-out',
+      );
+      return null;
+    }
+  }
+
   /** The ID token's claims; where it does not list groups, with those that the provider tells when it is asked. */
   private async completeClaims(
     client: openid.Configuration,
@@ -177,9 +205,7 @@ export class IdentityProvider {
     try {
       return await work(settings);
     } catch (error) {
-      // The message alone: causes hold what the provider sent.
-      const reason = isNativeError(error) ? error.message : String(error);
-      this.logger.warn({ reason }, 'A sign-in at the identity provider failed');
+      this.logger.warn({ reason: reasonOf(error) }, 'A sign-in at the identity provider failed');
       throw asProviderFailure(error, this.config.oidcName);
     }
   }

@@ -3,6 +3,7 @@ import { routes } from '@spool/contracts';
 import type { FastifyRequest } from 'fastify';
 import { checkOrigin } from '../../platform/auth/origin-check.js';
 import {
+  endedSessionCookie,
   endedSignInCookie,
   readSignInToken,
   sessionCookie,
@@ -13,6 +14,7 @@ import { Serves, type AnswerOf, type Call } from '../../platform/serves.js';
 import { providerSignInSeconds } from '../../store/provider-sign-in-store.js';
 import { requireSecureTransport } from '../secure-transport.js';
 import { sessionAnswer } from '../session-answer.js';
+import { tokenOf } from '../session-token.js';
 import { visitorOf } from '../visitor.js';
 import { IdentityProvider } from './identity-provider.js';
 import { ProviderSignInService } from './provider-sign-in.service.js';
@@ -58,6 +60,17 @@ export class ProviderSignInController {
     const done = await this.signIns.finish(token, body.query, visitorOf(request));
     reply.header('set-cookie', sessionCookie(done.token));
     return { session: sessionAnswer(done.session), from: done.from };
+  }
+
+  @Serves(routes.signOutAtProvider)
+  async signOut({
+    request,
+    reply,
+    act,
+  }: Call<typeof routes.signOutAtProvider>): Promise<AnswerOf<typeof routes.signOutAtProvider>> {
+    const address = await this.signIns.end(tokenOf(request), act);
+    reply.header('set-cookie', endedSessionCookie()).header('cache-control', 'no-store');
+    return { address };
   }
 
   private checkPage(request: FastifyRequest): void {

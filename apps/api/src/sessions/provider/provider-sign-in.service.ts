@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Act } from '../../platform/act.js';
 import { SpoolError } from '../../platform/spool-error.js';
 import type { OperatorRecord } from '../../store/operator-store.js';
 import { SessionsService, type BegunSession } from '../sessions.service.js';
@@ -19,7 +20,7 @@ export interface DoneSignIn extends BegunSession {
   readonly from: string;
 }
 
-/** Sign-ins at the identity provider: begun, and finished with its answer. */
+/** Sign-ins at the identity provider: begun, finished with its answer, and ended. */
 @Injectable()
 export class ProviderSignInService {
   constructor(
@@ -47,6 +48,16 @@ export class ProviderSignInService {
     const identity = await this.provider.identify(query, secrets);
     const operator = await this.admit(identity, visitor);
     return { ...(await this.sessions.beginFor(operator, visitor)), from };
+  }
+
+  /**
+   * Ends the session of a token, and tells where its operator signs out at the provider as well; null for a local account,
+   * and where the provider has no such place, or does not say.
+   */
+  async end(token: string, act: Act): Promise<string | null> {
+    const session = await this.sessions.find(token);
+    await this.sessions.end(token, act);
+    return session === null || session.operator.isLocal ? null : await this.provider.signOutAddress();
   }
 
   private async admit(identity: ProviderIdentity, visitor: Visitor): Promise<OperatorRecord> {
