@@ -10,6 +10,8 @@ export interface ClusterScene extends Stricken {
 /** The rest of the cluster gives a node up after 5 s; the proxy has moved on by then. */
 const movedOnMs = 10_000;
 const rejoiningMs = 5_000;
+const moves = 8;
+const betweenMovesMs = 700;
 
 /** Lets the writer die, right after this, and brings it back when the others have moved on. */
 const losingTheWriter = async ({ cluster }: ClusterScene, before: () => Promise<void>): Promise<void> => {
@@ -18,6 +20,15 @@ const losingTheWriter = async ({ cluster }: ClusterScene, before: () => Promise<
   await writer.kill();
   await pause(movedOnMs);
   await writer.join();
+};
+
+/** Lets everybody move to another node while the writer lives: what it is in the middle of meets what comes after. */
+const moveOn = async ({ cluster }: ClusterScene): Promise<void> => {
+  const writer = await cluster.writer();
+  await writer.setDesynced(true);
+  await cluster.untilMovedFrom(writer);
+  await writer.setDesynced(false);
+  await writer.untilSynced();
 };
 
 /** What can happen to a cluster. */
@@ -51,6 +62,16 @@ export const clusterFaults: readonly Fault<ClusterScene>[] = [
       // It has yet to notice that the others gave it up.
       await pause(rejoiningMs);
       await writer.untilSynced();
+    },
+  },
+  {
+    name: `${moves} moves to another node while the writer lives`,
+    lastsMs: 20_000,
+    bring: async (scene) => {
+      for (let move = 0; move < moves; move += 1) {
+        await moveOn(scene);
+        await pause(betweenMovesMs);
+      }
     },
   },
 ];

@@ -30,11 +30,12 @@ const strike = async (context: StageContext): Promise<StageResult> => {
   return { ...result, notes };
 };
 
-/** Three nodes of Galera behind HAProxy, one of which writes, is killed and is stalled. */
+/** Three nodes of Galera behind HAProxy, one of which writes, is killed, is stalled, and is left while it lives. */
 export const galera: Stage = {
   name: 'galera',
-  description: 'Three nodes of Galera on one machine, one writer, which is killed and stalled under load.',
-  weight: 4,
-  leastMs: 70_000,
+  description:
+    'Three nodes of Galera on one machine, one writer, which is killed, stalled and left while it lives.',
+  weight: 5,
+  leastMs: 90_000,
   run: (context) => withMeans(findPrograms, () => strike(context)),
 };

@@ -29,11 +29,16 @@ const ids = async (): Promise<number[]> => {
 };
 
 /** A conversation within a transaction, and the packets that it sends. */
-const converse = async (): Promise<{ sql: Conversation; packets: string[] }> => {
+const converse = async (
+  limits: {
+    readonly statementsAtOnce?: number;
+  } = {},
+): Promise<{ sql: Conversation; packets: string[] }> => {
   runner = store.database.dataSource.createQueryRunner();
   await runner.startTransaction();
   const packets: string[] = [];
   const sql = new Conversation({
+    ...limits,
     query: (text: string, parameters?: unknown[]) => {
       packets.push(text);
       return runner.query(text, parameters);
@@ -111,6 +116,30 @@ describe('A conversation with the database', () => {
     sql.end(new Error('The other branch failed.'));
     await expect(branch).rejects.toThrow('The other branch failed.');
     await rollBack();
+  });
+
+  it('sends one statement after the other, in order, where they must not travel together', async () => {
+    const { sql, packets } = await converse({ statementsAtOnce: 1 });
+    sql.defer(insert, [[[1, 'one']]]);
+    const [before, after] = await Promise.all([
+      sql.rows(countNotes),
+      sql.rows('SELECT COUNT(*) + 1 AS count FROM notes'),
+    ]);
+    sql.defer(insert, [[[2, 'two']]]);
+    await sql.finish();
+    expect([before, after]).toEqual([[{ count: '1' }], [{ count: '2' }]]);
+    expect(packets.map((text) => text.slice(0, 6))).toEqual(['INSERT', 'SELECT', 'SELECT', 'INSERT']);
+    await commit();
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('sends nothing after a statement that fails there', async () => {
+    const { sql, packets } = await converse({ statementsAtOnce: 1 });
+    const asked = await Promise.allSettled([sql.rows(wrong), sql.change(insert, [[[1, 'behind it']]])]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(packets).toHaveLength(1);
+    await commit();
+    expect(await ids()).toEqual([]);
   });
 
   it('spreads more than servers take at once over several packets', async () => {

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import { findFreePort } from '../replica.js';
 import { GaleraNode, type NodePorts } from './galera-node.js';
@@ -8,6 +9,7 @@ import { findGaleraPrograms } from './galera-programs.js';
 import { startWriterProxy, type WriterProxy } from './writer-proxy.js';
 
 const nodeCount = 3;
+const moveTimeoutMs = 20_000;
 
 /** Root for whoever looks after the cluster, and HAProxy's account for its check. */
 const accounts = [
@@ -78,6 +80,15 @@ export class GaleraCluster {
       return writer;
     } finally {
       connection.destroy();
+    }
+  }
+
+  /** Waits until everybody writes to another node than this one. */
+  async untilMovedFrom(node: GaleraNode): Promise<void> {
+    const deadlineMs = performance.now() + moveTimeoutMs;
+    while ((await this.writer().catch(() => node)) === node) {
+      if (performance.now() > deadlineMs) throw new Error(`Everybody still writes to ${node.place.name}.`);
+      await pause(50);
     }
   }
 

@@ -133,16 +133,25 @@ export class GaleraNode {
   /** Such as Synced; null when it does not answer. */
   async state(): Promise<string | null> {
     try {
-      const uri = `mysql://root@${address(this.place.ports.sql)}`;
-      const connection = await createConnection({ uri, connectTimeout: 1_000 });
-      try {
-        const [rows] = await connection.query({ sql: selectState, timeout: 1_000 });
-        return /"Value":"(\w+)"/.exec(JSON.stringify(rows))?.[1] ?? null;
-      } finally {
-        connection.destroy();
-      }
+      return /"Value":"(\w+)"/.exec(JSON.stringify(await this.ask(selectState)))?.[1] ?? null;
     } catch {
       return null;
+    }
+  }
+
+  /** Lets a node that lives count as behind the others, so that the proxy moves away from it, or ends that. */
+  async setDesynced(isDesynced: boolean): Promise<void> {
+    await this.ask(`SET GLOBAL wsrep_desync = ${isDesynced ? 'ON' : 'OFF'}`);
+  }
+
+  private async ask(sql: string): Promise<unknown> {
+    const uri = `mysql://root@${address(this.place.ports.sql)}`;
+    const connection = await createConnection({ uri, connectTimeout: 1_000 });
+    try {
+      const [answer] = await connection.query({ sql, timeout: 1_000 });
+      return answer;
+    } finally {
+      connection.destroy();
     }
   }
 

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { mostStatementsAtOnce } from './data-source.js';
 import { hasTimedOut, isAnswer, isConnectionGone } from './database-error.js';
 import type { Pulse } from './pulse.js';
 import { DatabaseUnavailable } from './database-unavailable.js';
@@ -45,6 +46,7 @@ export class BorrowedConnection {
     private readonly runner: QueryRunner,
     private readonly connection: PoolConnection,
     private readonly pulse: Pulse,
+    readonly statementsAtOnce: number,
   ) {}
 
   /** Takes a connection that is new, or has answered since another was lost. Throws `unavailable`. */
@@ -54,7 +56,9 @@ export class BorrowedConnection {
       const runner = dataSource.createQueryRunner();
       try {
         const connection = await connect(runner);
-        if (pulse.reachability.trusts(connection)) return new BorrowedConnection(runner, connection, pulse);
+        if (pulse.reachability.trusts(connection)) {
+          return new BorrowedConnection(runner, connection, pulse, mostStatementsAtOnce(dataSource));
+        }
         cutOff(connection);
       } catch (error) {
         if (hasTimedOut(error)) pulse.reachability.noteAway();

@@ -2,6 +2,8 @@ import type { Change, Sql } from './sql.js';
 
 /** What a conversation is held over. */
 export interface Connection {
+  /** How many statements may travel together; as many as fit into a packet where it does not say. */
+  readonly statementsAtOnce?: number;
   query(statement: string, parameters?: readonly unknown[]): Promise<unknown>;
 }
 
@@ -94,7 +96,8 @@ export class Conversation implements Sql {
   }
 
   private nextPacket(): Asked[] {
-    return this.asked.splice(0, countFitting(this.asked));
+    const { statementsAtOnce = Number.POSITIVE_INFINITY } = this.connection;
+    return this.asked.splice(0, Math.min(countFitting(this.asked), statementsAtOnce));
   }
 
   private async send(packet: readonly Asked[]): Promise<void> {

@@ -34,10 +34,11 @@ export const readServerNature = async (server: DatabaseServer): Promise<ServerNa
   }
 };
 
-const optionsFor = (
+/** How to connect to a server of a nature. */
+export const optionsFor = (
   { kind, isClustered }: ServerNature,
   address: DatabaseAddress,
-  migrations: readonly Migration[],
+  migrations: readonly Migration[] = [],
 ): DataSourceOptions => ({
   type: kind,
   url: address.url,
@@ -48,7 +49,8 @@ const optionsFor = (
   charset: 'utf8mb4',
   supportBigNumbers: true,
   bigNumberStrings: true,
-  multipleStatements: true,
+  // A node of a cluster runs what stands behind an aborted statement in its packet outside of any transaction (ADR 34).
+  multipleStatements: !isClustered,
   connectTimeout: connectTimeoutMs,
   synchronize: false,
   logging: false,
@@ -70,3 +72,7 @@ export const connectDataSource = async (
   const nature = await readServerNature(address);
   return await new DataSource(optionsFor(nature, address, migrations)).initialize();
 };
+
+/** How many statements may travel together to what a data source is connected with. */
+export const mostStatementsAtOnce = ({ options }: Pick<DataSource, 'options'>): number =>
+  'multipleStatements' in options && options.multipleStatements ? Number.POSITIVE_INFINITY : 1;
