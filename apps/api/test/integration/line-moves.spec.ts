@@ -19,6 +19,13 @@ const moved = (id: string, scheduledAtMs: number): Outcome => ({
 
 const nextOne = async (): Promise<string | undefined> => (await store.take(10))[0]?.id;
 
+const decisions = async (): Promise<number> => {
+  const [row] = await store.database.read((sql) =>
+    sql.rows<{ decisions: number | string }>('SELECT decisions FROM threads'),
+  );
+  return Number(row?.decisions);
+};
+
 beforeAll(async () => {
   store = await BareStore.open();
 });
@@ -36,6 +43,23 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await expectCleanAudit(store);
+});
+
+describe('The row of a thread', () => {
+  it.each([
+    ['a member behind others gets another time', () => store.settle([moved(third, 2_500)])],
+    [
+      'the one in progress returns as it stood',
+      async () => {
+        await store.take(1);
+        await store.settle([moved(first, 1_000)]);
+      },
+    ],
+  ])('changes when %s: nodes of a cluster that decide at once must conflict', async (_, decide) => {
+    const before = await decisions();
+    await decide();
+    expect(await decisions()).toBeGreaterThan(before);
+  });
 });
 
 describe('A member that gets another time', () => {

@@ -11,6 +11,7 @@ import { CreateAuditLog1764600001000 } from './1764600001000-create-audit-log.js
 import { CreateSignInAttempts1764600002000 } from './1764600002000-create-sign-in-attempts.js';
 import { CreateProviderSignIns1764620000000 } from './1764620000000-create-provider-sign-ins.js';
 import { CreateSchemaFloor1764630000000 } from './1764630000000-create-schema-floor.js';
+import { CountThreadDecisions1764640000000 } from './1764640000000-count-thread-decisions.js';
 
 /** A migration's class; `name` ends with its time and is what the database remembers. */
 export type Migration = new () => MigrationInterface & { readonly name: string };
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   CreateSignInAttempts1764600002000,
   CreateProviderSignIns1764620000000,
   CreateSchemaFloor1764630000000,
+  CountThreadDecisions1764640000000,
 ];
