@@ -6,6 +6,7 @@ import { callerOf, type Call } from './caller.js';
 
 const builtApi = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url));
 const readyText = 'Spool is ready at ';
+const mostStarts = 5;
 
 /** How to start a replica as a process. */
 export interface ReplicaOptions {
@@ -58,9 +59,7 @@ const untilReady = (child: ChildProcess, output: () => string): Promise<void> =>
     );
   });
 
-/** Starts the built API and waits until it serves. */
-export const startReplica = async (options: ReplicaOptions): Promise<Replica> => {
-  const port = options.port ?? (await findFreePort());
+const startOn = async (port: number, options: ReplicaOptions): Promise<Replica> => {
   const child = spawn(process.execPath, ['--enable-source-maps', options.program ?? builtApi], {
     env: {
       PATH: process.env['PATH'],
@@ -97,4 +96,19 @@ export const startReplica = async (options: ReplicaOptions): Promise<Replica> =>
       await exit;
     },
   };
+};
+
+/**
+ * Starts the built API and waits until it serves. A port that was free may be taken by the time a replica has started:
+ * then it starts on another, unless the port was given.
+ */
+export const startReplica = async (options: ReplicaOptions): Promise<Replica> => {
+  if (options.port !== undefined) return startOn(options.port, options);
+  for (let start = 1; ; start += 1) {
+    try {
+      return await startOn(await findFreePort(), options);
+    } catch (error) {
+      if (start === mostStarts || !String(error).includes('EADDRINUSE')) throw error;
+    }
+  }
 };
