@@ -7,10 +7,11 @@ const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
+/** What was given is known already, and the log is no place for it. */
 const printFirstCredentials = ({ username, password, apiKey }: FirstCredentials, config: Config): void =>
   print(
-    `This is the first start. Sign in as "${username}" with the password ${password}\n` +
-      `API key: ${apiKey}\n` +
+    `This is the first start. Sign in as "${username}" with the password ${config.adminPassword === null ? password : 'of SPOOL_ADMIN_PASSWORD'}\n` +
+      `API key: ${config.apiKey === null ? apiKey : 'the one of SPOOL_API_KEY'}\n` +
       `Both are kept in ${config.dataDirectory}/first-credentials.json and not shown again.`,
   );
 
@@ -43,8 +44,9 @@ const start = async (): Promise<void> => {
   const application = await createApplication(config);
   for (const sentence of unknownSettings(process.env)) application.parts.logger.warn(sentence);
   stopOn(['SIGTERM', 'SIGINT'], application);
-  await application.listen();
+  // Before anything else can fail: no later start shows them.
   if (application.firstCredentials !== null) printFirstCredentials(application.firstCredentials, config);
+  await application.listen();
   print(`Spool is ready at ${serviceUrl(config)}`);
 };
 

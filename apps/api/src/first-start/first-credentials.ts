@@ -24,6 +24,17 @@ const requireStrong = async ({ adminPassword }: Config, username: string): Promi
   if (weakness !== null) throw new ConfigError(`SPOOL_ADMIN_PASSWORD cannot be used. ${weakness}`);
 };
 
+const keepOrRefuse = async (directory: string, credentials: FirstCredentials): Promise<void> => {
+  try {
+    await keepCredentials(directory, credentials);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `The first credentials cannot be kept (${why}). Let this user write to ${directory}, or name another folder in SPOOL_DATA_DIR.`,
+    );
+  }
+};
+
 /**
  * On an installation's first start: makes the operator `admin` and an API key with every scope, and keeps both in the
  * data directory. The file is written before the commit, so that no credentials exist that nobody knows. Runs
@@ -58,7 +69,7 @@ export const makeFirstCredentials = async (
     });
     recordAct(sql, actOfSystem('operator.create'), { target: { type: 'operator', id }, after: operator });
     recordAct(sql, actOfSystem('api-key.create'), { target: { type: 'api-key', id: key.id }, after: apiKey });
-    await keepCredentials(config.dataDirectory, credentials);
+    await keepOrRefuse(config.dataDirectory, credentials);
   });
   return credentials;
 };

@@ -1,5 +1,5 @@
 import '../support/patience.js';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -75,6 +75,31 @@ describe('The first start of three replicas at once', () => {
   });
 });
 
+describe('A first start that was given its credentials', () => {
+  it('takes them and prints neither', async () => {
+    const fresh = await createTestDatabase();
+    const given = {
+      SPOOL_ADMIN_PASSWORD: 'a password of ours',
+      SPOOL_API_KEY: `spool_ours_${'k'.repeat(40)}`,
+    };
+    const replica = await startReplica({
+      databaseUrl: fresh.url,
+      dataDirectory: path.join(directory, 'given'),
+      apiKey: given.SPOOL_API_KEY,
+      environment: given,
+    });
+    try {
+      expect((await replica.call('GET', '/v1/api-keys')).status).toBe(200);
+      expect(replica.output()).toContain('with the password of SPOOL_ADMIN_PASSWORD');
+      for (const secret of Object.values(given)) expect(replica.output()).not.toContain(secret);
+    } finally {
+      await replica.kill();
+      await fresh.drop();
+      await rm(path.join(directory, 'given'), { recursive: true });
+    }
+  });
+});
+
 describe('A later start', () => {
   it('makes and prints no credentials, and the settings for the first start change nothing', async () => {
     const later = await start('later', { SPOOL_ADMIN_PASSWORD: 'another password' });
@@ -108,6 +133,19 @@ describe('A start that cannot be', () => {
     );
     await replicas.pop()?.stop();
     await empty.drop();
+  });
+
+  it('says so when it has no folder for the first credentials, and makes none', async () => {
+    const fresh = await createTestDatabase();
+    const file = path.join(directory, 'no-folder');
+    await writeFile(file, '');
+    const options = { databaseUrl: fresh.url, dataDirectory: file, apiKey: '' };
+    await expect(startReplica(options)).rejects.toThrow(/no-folder.* SPOOL_DATA_DIR/);
+    await rm(file);
+    const next = await startReplica(options);
+    expect(next.output()).toContain('This is the first start.');
+    await next.kill();
+    await fresh.drop();
   });
 
   it('ends at once when the database refuses it', async () => {
