@@ -39,7 +39,7 @@ const keepOrRefuse = async (directory: string, credentials: FirstCredentials): P
  * On an installation's first start: makes the operator `admin` and an API key with every scope, and keeps both in the
  * data directory. The file is written before the commit, so that no credentials exist that nobody knows. Runs
  * under the migrations' lock. Returns null when there are operators already. Throws a {@link ConfigError} for a weak
- * password that was chosen.
+ * password that was chosen, and where the data directory cannot be written.
  */
 export const makeFirstCredentials = async (
   database: Database,
