@@ -1,44 +1,13 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findTestServers } from '../private-database/test-servers.mjs';
-import { withExclusiveLock } from '../processes/exclusive-lock.mjs';
-import { runQuietly } from '../processes/run-quietly.mjs';
 import { runVisibly } from '../processes/run-visibly.mjs';
 import { listenForStop } from '../processes/stop-signal.mjs';
-import { ensureBuild } from '../start/build.mjs';
-import { ensurePackages } from '../start/packages.mjs';
+import { formatDocument, prepareProgram } from '../programs/own-program.mjs';
 import { makeTestDirectory, removeTestDirectory } from '../test/test-directory.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const project = path.join(root, 'prove');
-
-/** @param {string} message */
-const report = (message) => console.log(message);
-
-/** @param {AbortSignal} signal */
-function prepare(signal) {
-  return withExclusiveLock(
-    path.join(root, '.data', 'preparation.lock'),
-    async () => {
-      await ensurePackages(root, { report, signal });
-      await ensureBuild(root, { report, signal });
-      const compiler = path.join(root, 'tools', 'compile.mjs');
-      await runQuietly(process.execPath, [compiler, project], { cwd: root, signal });
-    },
-    { signal },
-  );
-}
-
-/**
- * What is written is formatted as everything in the repository.
- *
- * @param {AbortSignal} signal
- */
-async function formatDocument(signal) {
-  if (signal.aborted) return;
-  const prettier = path.join(root, 'node_modules', '.bin', 'prettier');
-  await runQuietly(prettier, ['--write', path.join('docs', 'reliability.md')], { cwd: root, signal });
-}
 
 /**
  * Everything that the run starts lives in a folder that is removed with what still runs in it.
@@ -48,7 +17,7 @@ async function formatDocument(signal) {
  */
 export async function prove(options) {
   const stop = listenForStop();
-  await prepare(stop.signal);
+  await prepareProgram({ root, project }, { signal: stop.signal, hasOwnPackages: false });
   const directory = makeTestDirectory();
   try {
     const kinds = findTestServers().map(({ kind }) => kind);
@@ -58,7 +27,7 @@ export async function prove(options) {
       environment: { ...process.env, TMPDIR: directory, SPOOL_PROVE_SERVERS: kinds.join(',') },
       signal: stop.signal,
     });
-    await formatDocument(stop.signal);
+    await formatDocument(root, path.join('docs', 'reliability.md'), stop.signal);
     return stop.signal.aborted ? stop.exitCode() : code;
   } finally {
     removeTestDirectory(directory);

@@ -27,13 +27,13 @@ export const openSide = async (name: SideName, place: Place): Promise<Side> => {
       return (await import('./plain-sql-side.js')).PlainSqlSide.open(place.url);
     case 'groupmq':
     case 'groupmq-fsync':
-      return new (await import('./groupmq-side.js')).GroupmqSide(place.url);
+      return new (await import('./peers/groupmq-side.js')).GroupmqSide(place.url);
     case 'bullmq':
     case 'bullmq-fsync':
-      return new (await import('./bullmq-side.js')).BullmqSide(place.url);
+      return new (await import('./peers/bullmq-side.js')).BullmqSide(place.url);
     case 'pg-boss':
-      return (await import('./pg-boss-side.js')).PgBossSide.open(place.url);
+      return (await import('./peers/pg-boss-side.js')).PgBossSide.open(place.url);
     case 'graphile-worker':
-      return (await import('./graphile-worker-side.js')).GraphileWorkerSide.open(place.url);
+      return (await import('./peers/graphile-worker-side.js')).GraphileWorkerSide.open(place.url);
   }
 };

@@ -60,7 +60,7 @@ export class PlainSqlSide implements Side {
 
   private insert(batch: readonly BenchTask[]): Promise<void> {
     const newcomers = batch.map((task) => newcomerOf(task, this.queue));
-    return this.transactions.run(async (sql) => {
+    return this.transactions.run({ kind: 'enqueue' }, async (sql) => {
       const { tallies, wakeups } = await admitTasks(sql, newcomers, (admissions) => {
         const rows = batch.flatMap((task, index) => {
           const [newcomer, admission] = [newcomers[index], admissions[index]];
@@ -89,7 +89,7 @@ export class PlainSqlSide implements Side {
 
   /** Completes and takes in one transaction, as `exchange` does. */
   private exchange(completed: readonly string[], workerId: string, max: number) {
-    return this.transactions.run(async (sql) => {
+    return this.transactions.run({ kind: 'exchange' }, async (sql) => {
       const situation = await loadSituation(sql, completed, { areHeld: true });
       const outcomes = completed.map((id) => ({ kind: 'completed', id, result: null }) as const);
       const settled = await changeTasks(sql, situation, outcomes);

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, run, type WorkerUtils } from 'graphile-worker';
-import { readTask, type BenchTask } from '../task.js';
-import { concurrencyOf, untilAborted } from './consuming.js';
-import { sendInLanes } from './lanes.js';
-import type { Consumer, Load, Side } from './side.js';
+import { readTask, type BenchTask } from '../../task.js';
+import { concurrencyOf, untilAborted } from '../consuming.js';
+import { sendInLanes } from '../lanes.js';
+import type { Consumer, Load, Side } from '../side.js';
 
 const identifier = 'task';
 const poolSize = 10;

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Queue, Worker } from 'groupmq';
 import { Redis } from 'ioredis';
-import { readTask, type BenchTask } from '../task.js';
-import { concurrencyOf, untilAborted } from './consuming.js';
-import { sendInLanes } from './lanes.js';
-import type { Consumer, Load, Side } from './side.js';
+import { readTask, type BenchTask } from '../../task.js';
+import { concurrencyOf, untilAborted } from '../consuming.js';
+import { sendInLanes } from '../lanes.js';
+import type { Consumer, Load, Side } from '../side.js';
 
 /** groupmq on Redis: a group a thread, its own batching of adds, its own worker. */
 export class GroupmqSide implements Side {

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { readTask, type BenchTask } from '../task.js';
-import { concurrencyOf, untilAborted } from './consuming.js';
-import { sendInLanes } from './lanes.js';
-import type { Consumer, Load, Side } from './side.js';
+import { readTask, type BenchTask } from '../../task.js';
+import { concurrencyOf, untilAborted } from '../consuming.js';
+import { sendInLanes } from '../lanes.js';
+import type { Consumer, Load, Side } from '../side.js';
 
 const queueName = 'bench';
 

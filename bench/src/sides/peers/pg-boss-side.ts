@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { readTask, type BenchTask } from '../task.js';
-import { sendInLanes } from './lanes.js';
-import type { Consumer, Load, Side } from './side.js';
+import { readTask, type BenchTask } from '../../task.js';
+import { sendInLanes } from '../lanes.js';
+import type { Consumer, Load, Side } from '../side.js';
 
 const keyed = 'keyed';
 const free = 'free';
