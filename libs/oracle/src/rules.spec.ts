@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Queue } from './installation.js';
 import { stageWith } from './model-stage.js';
-import { phaseOf } from './running-order.js';
 import { play, rowsOf } from './scenario.js';
-import { backoffMs } from './settlements.js';
 
 function expectScenario(
   table: string,
@@ -241,52 +239,5 @@ describe('queues', () => {
       `,
       { ordering: 'fair' },
     );
-  });
-});
-
-describe('backoff', () => {
-  test.each([
-    [1, 100],
-    [2, 300],
-    [3, 900],
-    [4, 1_000],
-    [60, 1_000],
-    [1_000, 1_000],
-  ])('exponential by 3 from 100 ms, at most a second: attempt %i waits %i ms', (attempt, waitMs) => {
-    expect(backoffMs({ type: 'exponential', initialMs: 100, factor: 3, maxMs: 1_000 }, attempt)).toBe(waitMs);
-  });
-
-  test('a fixed one does not grow', () => {
-    expect(backoffMs({ type: 'fixed', initialMs: 100, factor: 3, maxMs: 1_000 }, 5)).toBe(100);
-  });
-});
-
-describe('phases', () => {
-  test('the first that holds of paused, waiting, backoff, scheduled and ready', () => {
-    const stage = stageWith();
-    play(
-      stage,
-      `
-         0 | enqueue T,T |
-         0 | enqueue V at 50 |
-         0 | dequeue |
-         0 | release 1#1 |
-         0 | enqueue U |
-         1 | dequeue 9 |
-         2 | fail 4#3 |
-      `,
-    );
-    const phases = () => stage.installation.tasks.map((task) => phaseOf(stage.installation, task, 3));
-    expect(stage.installation.tasks.map((task) => task.state)).toEqual([
-      'IN_PROGRESS',
-      'ENQUEUED',
-      'ENQUEUED',
-      'ENQUEUED',
-    ]);
-    expect(phases().slice(1)).toEqual(['waiting', 'scheduled', 'backoff']);
-    stage.perform({ kind: 'delete', ids: [1] }, 3);
-    expect(phases().slice(1)).toEqual(['ready', 'scheduled', 'backoff']);
-    stage.perform({ kind: 'pause', queue: 'q' }, 3);
-    expect(phases().slice(1)).toEqual(['paused', 'paused', 'paused']);
   });
 });

@@ -1,112 +1,20 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { queueConfiguration } from '@spool/contracts';
-import type { QueueRecord } from '../store/queue-store.js';
-import type { Demand, TakenTask, Taking } from '../store/transitions/take-tasks.js';
-import { QueueLine } from './queue-line.js';
-import { Ticket, type Share } from './ticket.js';
-
-const queue: QueueRecord = {
-  id: 7,
-  name: 'orders',
-  configuration: queueConfiguration.parse({}),
-  isPaused: false,
-  pauseReason: null,
-  version: 1,
-  createdAtMs: 0,
-  updatedAtMs: 0,
-};
-
-const aTask = (id: string): TakenTask => ({
-  id,
-  threadKey: null,
-  threadId: null,
-  type: null,
-  attempt: 1,
-  maxAttempts: 5,
-  scheduledAtMs: 0,
-  readyAtMs: 0,
-  enqueuedAtMs: 0,
-  payload: 'null',
-  traceparent: null,
-  leaseToken: id,
-  leaseExpiresAtMs: 0,
-});
-
-type Taken = Pick<Taking, 'queue' | 'shares'>;
-
-/** One transaction that a line has begun, and how the test ends it. */
-interface Taker {
-  readonly demands: readonly Demand[];
-  give(...shares: string[][]): Promise<void>;
-  fail(error: Error): Promise<void>;
-  findNoQueue(): Promise<void>;
-}
-
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** A line whose transactions a test ends by hand. */
-const handDrivenLine = () => {
-  const takers: Taker[] = [];
-  const onWaiting = jest.fn();
-  const line = new QueueLine(
-    (demands) =>
-      new Promise<Taken>((resolve, reject) => {
-        takers.push({
-          demands,
-          give: (...shares) => {
-            resolve({
-              queue,
-              shares: demands.map((_, index) => (shares[index] ?? []).map((id) => aTask(id))),
-            });
-            return settled();
-          },
-          fail: (error) => {
-            reject(error);
-            return settled();
-          },
-          findNoQueue: () => {
-            resolve({ queue: null, shares: demands.map(() => []) });
-            return settled();
-          },
-        });
-      }),
-    onWaiting,
-  );
-  const takerAt = (index: number): Taker => {
-    const taker = takers[index];
-    if (taker === undefined) throw new Error(`There were only ${takers.length} transactions.`);
-    return taker;
-  };
-  return { line, takers, takerAt, onWaiting };
-};
-
-interface CallerOptions {
-  readonly max?: number;
-  readonly waitMs?: number;
-  readonly gone?: AbortSignal;
-}
-
-/** A caller, and what it was answered so far. */
-const aCaller = (
-  workerId: string,
-  { max = 1, waitMs = 0, gone = new AbortController().signal }: CallerOptions = {},
-) => {
-  const ticket = new Ticket({ max, workerId, keepaliveTimeoutMs: null }, waitMs, gone);
-  const caller: { ticket: Ticket; answer: string[] | 'no queue' | Error | undefined } = {
-    ticket,
-    answer: undefined,
-  };
-  const read = (share: Share) => (caller.answer = share === null ? 'no queue' : share.map(({ id }) => id));
-  ticket.answered.then(read, (error: Error) => (caller.answer = error));
-  return caller;
-};
-
-const workersOf = ({ demands }: Taker): string[] => demands.map(({ workerId }) => workerId);
+import {
+  aLineCaller,
+  handDrivenLine,
+  queue,
+  settled,
+  workersOf,
+} from '../../test/support/hand-driven-line.js';
 
 describe('A queue’s line', () => {
   it('serves together, in order, whoever came while a transaction was under way', async () => {
     const { line, takers, takerAt } = handDrivenLine();
-    const [first, second, third] = [aCaller('first'), aCaller('second', { max: 2 }), aCaller('third')];
+    const [first, second, third] = [
+      aLineCaller('first'),
+      aLineCaller('second', { max: 2 }),
+      aLineCaller('third'),
+    ];
     for (const { ticket } of [first, second, third]) line.join(ticket);
     expect(workersOf(takerAt(0))).toEqual(['first']);
     await takerAt(0).give(['1']);
@@ -122,10 +30,10 @@ describe('A queue’s line', () => {
   it('lets nobody overtake one whose demand does not fit into the same transaction', async () => {
     const { line, takerAt } = handDrivenLine();
     const callers = [
-      aCaller('first'),
-      aCaller('much', { max: 300 }),
-      aCaller('more', { max: 300 }),
-      aCaller('one'),
+      aLineCaller('first'),
+      aLineCaller('much', { max: 300 }),
+      aLineCaller('more', { max: 300 }),
+      aLineCaller('one'),
     ];
     for (const { ticket } of callers) line.join(ticket);
     await takerAt(0).give(['1']);
@@ -136,7 +44,7 @@ describe('A queue’s line', () => {
 
   it('answers at once those who do not wait, and keeps those who do', async () => {
     const { line, takerAt, onWaiting } = handDrivenLine();
-    const [hasty, patient] = [aCaller('hasty'), aCaller('patient', { waitMs: 60_000 })];
+    const [hasty, patient] = [aLineCaller('hasty'), aLineCaller('patient', { waitMs: 60_000 })];
     line.join(patient.ticket);
     await takerAt(0).give([]);
     line.join(hasty.ticket);
@@ -151,7 +59,7 @@ describe('A queue’s line', () => {
 
   it('looks again when it is told so, and serves who waited longest first', async () => {
     const { line, takers, takerAt } = handDrivenLine();
-    const [early, late] = [aCaller('early', { waitMs: 60_000 }), aCaller('late', { waitMs: 60_000 })];
+    const [early, late] = [aLineCaller('early', { waitMs: 60_000 }), aLineCaller('late', { waitMs: 60_000 })];
     line.join(early.ticket);
     await takerAt(0).give([]);
     line.join(late.ticket);
@@ -167,7 +75,7 @@ describe('A queue’s line', () => {
 
   it('loses no wake-up that comes while it looks', async () => {
     const { line, takers, takerAt } = handDrivenLine();
-    const patient = aCaller('patient', { waitMs: 60_000 });
+    const patient = aLineCaller('patient', { waitMs: 60_000 });
     line.join(patient.ticket);
     line.look();
     await takerAt(0).give([]);
@@ -185,7 +93,7 @@ describe('A queue’s line', () => {
 
   it('tells everybody when there is no such queue', async () => {
     const { line, takerAt } = handDrivenLine();
-    const callers = [aCaller('hasty'), aCaller('patient', { waitMs: 60_000 })];
+    const callers = [aLineCaller('hasty'), aLineCaller('patient', { waitMs: 60_000 })];
     for (const { ticket } of callers) line.join(ticket);
     await takerAt(0).findNoQueue();
     await takerAt(1).findNoQueue();
@@ -194,8 +102,8 @@ describe('A queue’s line', () => {
 
   it('refuses those whose transaction failed, and serves those behind them', async () => {
     const { line, takerAt } = handDrivenLine();
-    const [unlucky, next] = [aCaller('unlucky'), aCaller('next', { waitMs: 60_000 })];
-    const behind = aCaller('behind', { max: 500 });
+    const [unlucky, next] = [aLineCaller('unlucky'), aLineCaller('next', { waitMs: 60_000 })];
+    const behind = aLineCaller('behind', { max: 500 });
     for (const { ticket } of [unlucky, next, behind]) line.join(ticket);
     await takerAt(0).fail(new Error('away'));
     expect(unlucky.answer).toEqual(new Error('away'));
@@ -213,7 +121,7 @@ describe('A caller in the line', () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const { line, takerAt } = handDrivenLine();
-      const patient = aCaller('patient', { waitMs: 1_000 });
+      const patient = aLineCaller('patient', { waitMs: 1_000 });
       line.join(patient.ticket);
       await takerAt(0).give([]);
       jest.advanceTimersByTime(999);
@@ -230,7 +138,7 @@ describe('A caller in the line', () => {
   it('that hangs up while it waits leaves the line', async () => {
     const { line, takers, takerAt } = handDrivenLine();
     const hangUp = new AbortController();
-    const gone = aCaller('gone', { waitMs: 60_000, gone: hangUp.signal });
+    const gone = aLineCaller('gone', { waitMs: 60_000, gone: hangUp.signal });
     line.join(gone.ticket);
     await takerAt(0).give([]);
     hangUp.abort();
@@ -243,7 +151,7 @@ describe('A caller in the line', () => {
   it('that hangs up while it is served is still given its share: somebody must hand that back', async () => {
     const { line, takerAt } = handDrivenLine();
     const hangUp = new AbortController();
-    const gone = aCaller('gone', { waitMs: 60_000, gone: hangUp.signal });
+    const gone = aLineCaller('gone', { waitMs: 60_000, gone: hangUp.signal });
     line.join(gone.ticket);
     hangUp.abort();
     await settled();
@@ -254,7 +162,7 @@ describe('A caller in the line', () => {
 
   it('that had hung up before it joined does not wait', async () => {
     const { line, takerAt } = handDrivenLine();
-    const gone = aCaller('gone', { waitMs: 60_000, gone: AbortSignal.abort() });
+    const gone = aLineCaller('gone', { waitMs: 60_000, gone: AbortSignal.abort() });
     line.join(gone.ticket);
     await takerAt(0).give([]);
     expect(gone.answer).toEqual([]);
@@ -264,16 +172,16 @@ describe('A caller in the line', () => {
 describe('A line that closes', () => {
   it('answers who waits, still serves who has not been, and keeps nobody who comes later', async () => {
     const { line, takerAt } = handDrivenLine();
-    const waiting = aCaller('waiting', { waitMs: 60_000 });
+    const waiting = aLineCaller('waiting', { waitMs: 60_000 });
     line.join(waiting.ticket);
     await takerAt(0).give([]);
-    const unserved = aCaller('unserved', { waitMs: 60_000 });
+    const unserved = aLineCaller('unserved', { waitMs: 60_000 });
     line.join(unserved.ticket);
     line.close();
     await takerAt(1).give([], ['1']);
     await takerAt(2).give([]);
     expect([waiting.answer, unserved.answer]).toEqual([[], ['1']]);
-    const late = aCaller('late', { waitMs: 60_000 });
+    const late = aLineCaller('late', { waitMs: 60_000 });
     line.join(late.ticket);
     await takerAt(3).give([]);
     expect([late.answer, line.isEmpty]).toEqual([[], true]);

@@ -1,49 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SpoolClient } from '@spool/client';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { findBarriers } from '../support/accessibility.js';
-import { movePointerAway, openAsAdmin, rowWith, startBrowser, untilRowCount } from '../support/console.js';
+import { movePointerAway, rowWith, untilRowCount } from '../support/console.js';
+import { setUpConsole } from '../support/console-stage.js';
 import { makeDead } from '../support/operation-calls.js';
 import { takePicture } from '../support/screens.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
 import { TaskCalls } from '../support/task-calls.js';
-import { killOne } from '../support/workload.js';
+import { killOne, killSome } from '../support/workload.js';
 
-jest.setTimeout(120_000);
-
-let spool: TestSpool;
-let client: SpoolClient;
-let calls: TaskCalls;
-let browser: Browser;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  client = new SpoolClient({ url: spool.url, apiKey: spool.apiKey });
-  calls = new TaskCalls(spool.call);
-  browser = await startBrowser();
-});
-
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-
-afterAll(async () => {
-  await browser?.close();
-  await spool?.close();
-});
+const stage = setUpConsole();
+const calls = new TaskCalls(stage.spool.call);
 
 const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 const panel = (page: Page, id: string) => page.getByRole('complementary', { name: `Dead task ${id}` });
 const deadRow = (page: Page, id: string) => rowWith(page, 'Dead tasks', id);
-
-/** Kills tasks that only say which number they have; answers their ids. */
-const killSome = async (queue: string, count: number): Promise<string[]> => {
-  await client.queues.put(queue, {});
-  const ids: string[] = [];
-  for (let number = 1; number <= count; number += 1) {
-    const error = { type: 'HTTP_503', message: `The receiver of ${number} answered 503` };
-    ids.push(await killOne(client, queue, { payload: { number }, threadId: `${queue}-${number}` }, error));
-  }
-  return ids;
-};
 
 const members = (count: number, thread: string) =>
   Array.from({ length: count }, (_, number) => ({
@@ -53,12 +23,12 @@ const members = (count: number, thread: string) =>
 
 describe('the DLQ', () => {
   it('opens by what went wrong, and an error leads to the tasks that died of it', async () => {
-    await client.queues.put('grouped', {});
+    await stage.client.queues.put('grouped', {});
     const timeouts = { error: { type: 'TimeoutError', message: 'No answer within 10,000 ms' } };
     const refusals = { error: { type: 'HTTP_410', message: 'The receiver answered 410 Gone' } };
     await makeDead(calls, 'grouped', members(70, 'customer'), timeouts);
     await makeDead(calls, 'grouped', members(3, 'customer'), refusals);
-    const { page, faults } = await openAsAdmin(browser, spool, '/dlq?queue=grouped');
+    const { page, faults } = await stage.open('/dlq?queue=grouped');
     const errors = page.getByRole('table', { name: 'Errors' });
     await untilRowCount(page, 'Errors', 2);
     const largest = errors.getByRole('row').filter({ hasText: 'TimeoutError' });
@@ -73,10 +43,10 @@ describe('the DLQ', () => {
   });
 
   it('says of an error that it is resolved, and that it is back when a task dies of it again', async () => {
-    await client.queues.put('resolved', {});
+    await stage.client.queues.put('resolved', {});
     const error = { type: 'Resolvable', message: 'The disk is full' };
-    await killOne(client, 'resolved', { payload: 1 }, error);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=resolved');
+    await killOne(stage.client, 'resolved', { payload: 1 }, error);
+    const { page } = await stage.open('/dlq?queue=resolved');
     await page.getByRole('table', { name: 'Errors' }).getByText('The disk is full').click();
     const head = page.getByRole('region', { name: 'Error' });
 
@@ -86,16 +56,16 @@ describe('the DLQ', () => {
 
     await head.getByText('“a larger disk”').waitFor();
     await head.getByText('resolved', { exact: true }).waitFor();
-    await killOne(client, 'resolved', { payload: 2 }, error);
+    await killOne(stage.client, 'resolved', { payload: 2 }, error);
     await head.getByText('regressed').waitFor();
   });
 
   it('leads from all that are loaded to all that match, and to what their restart would do', async () => {
-    await client.queues.put('many', {});
+    await stage.client.queues.put('many', {});
     await makeDead(calls, 'many', members(130, 'customer'), {
       error: { type: 'Many', message: 'The same for all' },
     });
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=many&view=tasks&error=Many');
+    const { page } = await stage.open('/dlq?queue=many&view=tasks&error=Many');
     await page.getByRole('checkbox', { name: 'Select all loaded' }).check();
     await page.getByRole('toolbar', { name: 'Selected tasks' }).getByText('100 tasks selected').waitFor();
 
@@ -111,8 +81,8 @@ describe('the DLQ', () => {
 
 describe('the DLQ, task by task', () => {
   it('restarts one task: the toast names the new id and the row leaves', async () => {
-    const [first = '', second = ''] = await killSome('restart-one', 2);
-    const { page, faults } = await openAsAdmin(browser, spool, '/dlq?queue=restart-one&view=tasks');
+    const [first = '', second = ''] = await killSome(stage.client, 'restart-one', 2);
+    const { page, faults } = await stage.open('/dlq?queue=restart-one&view=tasks');
 
     await page.getByRole('button', { name: `Restart ${first}` }).click();
 
@@ -121,26 +91,26 @@ describe('the DLQ, task by task', () => {
     await deadRow(page, first).waitFor({ state: 'detached' });
     expect(await deadRow(page, second).isVisible()).toBe(true);
     const newId = await toast(page, 'Restarted').getByRole('link').innerText();
-    expect(await client.tasks.get(newId)).toMatchObject({ restartedFrom: first, state: 'ENQUEUED' });
+    expect(await stage.client.tasks.get(newId)).toMatchObject({ restartedFrom: first, state: 'ENQUEUED' });
     expect(faults).toEqual([]);
   });
 
   it('takes a restart back by the toast: the dead task is there again as it was', async () => {
-    const [id = ''] = await killSome('taken-back', 1);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=taken-back&view=tasks');
+    const [id = ''] = await killSome(stage.client, 'taken-back', 1);
+    const { page } = await stage.open('/dlq?queue=taken-back&view=tasks');
     await page.getByRole('button', { name: `Restart ${id}` }).click();
     await toast(page, `Restarted ${id} as`).waitFor();
-    expect(await client.tasks.get(id)).toMatchObject({ state: 'RESTARTED' });
+    expect(await stage.client.tasks.get(id)).toMatchObject({ state: 'RESTARTED' });
 
     await toast(page, `Restarted ${id} as`).getByRole('button', { name: 'Undo' }).click();
 
     await toast(page, `${id} is back in the DLQ`).waitFor();
-    expect(await client.tasks.get(id)).toMatchObject({ state: 'DEAD' });
+    expect(await stage.client.tasks.get(id)).toMatchObject({ state: 'DEAD' });
   });
 
   it('restarts several: their rows leave, the others stay', async () => {
-    const [first = '', second = '', third = ''] = await killSome('restart-several', 3);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=restart-several&view=tasks');
+    const [first = '', second = '', third = ''] = await killSome(stage.client, 'restart-several', 3);
+    const { page } = await stage.open('/dlq?queue=restart-several&view=tasks');
 
     await page.getByRole('checkbox', { name: `Select ${first}` }).check();
     await page.getByRole('checkbox', { name: `Select ${third}` }).check();
@@ -151,15 +121,15 @@ describe('the DLQ, task by task', () => {
     await deadRow(page, first).waitFor({ state: 'detached' });
     await deadRow(page, third).waitFor({ state: 'detached' });
     expect(await deadRow(page, second).isVisible()).toBe(true);
-    expect(await client.tasks.get(third)).toMatchObject({ state: 'RESTARTED' });
+    expect(await stage.client.tasks.get(third)).toMatchObject({ state: 'RESTARTED' });
   });
 
   it('says what was refused when somebody else was faster', async () => {
-    const [id = ''] = await killSome('raced', 1);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=raced&view=tasks');
+    const [id = ''] = await killSome(stage.client, 'raced', 1);
+    const { page } = await stage.open('/dlq?queue=raced&view=tasks');
     await deadRow(page, id).waitFor();
     await page.route('**/v1/operations', async (route) => {
-      await client.deadTasks.restart({ ids: [id] });
+      await stage.client.deadTasks.restart({ ids: [id] });
       await route.continue();
     });
 
@@ -171,8 +141,8 @@ describe('the DLQ, task by task', () => {
   });
 
   it('deletes what was selected, after asking', async () => {
-    const ids = await killSome('deleted', 2);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=deleted&view=tasks');
+    const ids = await killSome(stage.client, 'deleted', 2);
+    const { page } = await stage.open('/dlq?queue=deleted&view=tasks');
 
     await page.getByRole('checkbox', { name: 'Select all loaded' }).check();
     await page.getByRole('button', { name: 'Delete selected' }).click();
@@ -180,19 +150,19 @@ describe('the DLQ, task by task', () => {
 
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     for (const id of ids) {
-      await expect(client.tasks.get(id)).rejects.toMatchObject({ code: 'task_not_found' });
+      await expect(stage.client.tasks.get(id)).rejects.toMatchObject({ code: 'task_not_found' });
     }
   });
 
   it('shows error and stack of one beside the list, at an address of its own', async () => {
-    await client.queues.put('opened', {});
+    await stage.client.queues.put('opened', {});
     const error = {
       type: 'HTTP_503',
       message: 'The receiver answered 503',
       stack: 'at deliver (webhook.ts:41:11)',
     };
-    const id = await killOne(client, 'opened', { payload: { order: 1 } }, error);
-    const { page } = await openAsAdmin(browser, spool, '/dlq?queue=opened&view=tasks');
+    const id = await killOne(stage.client, 'opened', { payload: { order: 1 } }, error);
+    const { page } = await stage.open('/dlq?queue=opened&view=tasks');
     await page.getByRole('link', { name: id }).click();
 
     await panel(page, id).getByText(error.stack).waitFor();
@@ -207,7 +177,7 @@ describe('the DLQ, task by task', () => {
 
 describe('the DLQ in both schemes, on a desk and on a phone', () => {
   it.each(['light', 'dark'] as const)('has no barrier and nothing cut off in %s', async (colorScheme) => {
-    const desk = await openAsAdmin(browser, spool, '/dlq', { colorScheme, deviceScaleFactor: 2 });
+    const desk = await stage.open('/dlq', { colorScheme, deviceScaleFactor: 2 });
     const errors = desk.page.getByRole('table', { name: 'Errors' });
     await errors.getByRole('row').filter({ hasText: 'TimeoutError' }).waitFor();
     expect(await findBarriers(desk.page)).toEqual([]);
@@ -219,7 +189,7 @@ describe('the DLQ in both schemes, on a desk and on a phone', () => {
     await takePicture(desk.page, `console-plan-${colorScheme}`);
     expect(await findBarriers(desk.page)).toEqual([]);
     const phone = { colorScheme, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
-    const { page } = await openAsAdmin(browser, spool, '/dlq', phone);
+    const { page } = await stage.open('/dlq', phone);
     await page.getByRole('row').filter({ hasText: 'TimeoutError' }).waitFor();
     expect(
       await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'),

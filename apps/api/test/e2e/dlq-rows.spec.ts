@@ -2,25 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { movePointerAway, rowWith, untilRowCount } from '../support/console.js';
 import { setUpConsole } from '../support/console-stage.js';
-import { killMany, killOne } from '../support/workload.js';
+import { killMany, killSome } from '../support/workload.js';
 
 const stage = setUpConsole();
 
 const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 const deadRow = (page: Page, id: string) => rowWith(page, 'Dead tasks', id);
-
-/** Kills tasks that only say which number they have; answers their ids. */
-const killSome = async (queue: string, count: number): Promise<string[]> => {
-  await stage.client.queues.put(queue, {});
-  const ids: string[] = [];
-  for (let number = 1; number <= count; number += 1) {
-    const error = { type: 'HTTP_503', message: `The receiver of ${number} answered 503` };
-    ids.push(
-      await killOne(stage.client, queue, { payload: { number }, threadId: `${queue}-${number}` }, error),
-    );
-  }
-  return ids;
-};
 
 describe('the DLQ task by task', () => {
   it('tells "nothing here yet" from "nothing matches"', async () => {
@@ -53,7 +40,7 @@ describe('the DLQ while others act (T42)', () => {
   });
 
   it('restarts exactly the row that was pressed while the rows above it leave', async () => {
-    const [target = '', ...others] = await killSome('emptied', 4);
+    const [target = '', ...others] = await killSome(stage.client, 'emptied', 4);
     const { page } = await stage.open('/dlq?view=tasks&queue=emptied');
     const row = deadRow(page, target);
     await row.hover();

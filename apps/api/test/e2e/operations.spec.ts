@@ -1,35 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SpoolClient } from '@spool/client';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, it, jest } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { findBarriers } from '../support/accessibility.js';
-import { openAsAdmin, rowWith, startBrowser } from '../support/console.js';
+import { rowWith } from '../support/console.js';
+import { setUpConsole } from '../support/console-stage.js';
 import { makeDead, OperationCalls } from '../support/operation-calls.js';
 import { takePicture } from '../support/screens.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 jest.setTimeout(180_000);
 
-let spool: TestSpool;
-let client: SpoolClient;
-let calls: TaskCalls;
-let operations: OperationCalls;
-let browser: Browser;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  client = new SpoolClient({ url: spool.url, apiKey: spool.apiKey });
-  calls = new TaskCalls(spool.call);
-  operations = new OperationCalls(spool.call);
-  browser = await startBrowser();
-});
-
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-
-afterAll(async () => {
-  await browser?.close();
-  await spool?.close();
-});
+const stage = setUpConsole();
+const calls = new TaskCalls(stage.spool.call);
+const operations = new OperationCalls(stage.spool.call);
 
 const most = 60;
 const tasksAtOnce = 500;
@@ -67,10 +49,10 @@ const action = (page: Page, name: string) =>
 
 describe('an operation', () => {
   it('T43: restarts all 2,500 that were dead when it was planned, shows its progress, and leaves the 100 that died later', async () => {
-    await client.queues.put('all', {});
+    await stage.client.queues.put('all', {});
     const said = { error: { type: 'HTTP_503', message: 'The receiver answered 503' } };
     await makeDead(calls, 'all', withThreads(2_500, 'all'), said);
-    const { page, faults } = await openAsAdmin(browser, spool, '/dlq?queue=all');
+    const { page, faults } = await stage.open('/dlq?queue=all');
     await page
       .getByRole('row')
       .filter({ hasText: 'HTTP_503' })
@@ -102,14 +84,14 @@ describe('an operation', () => {
   });
 
   it('is paused, goes on and is cancelled', async () => {
-    await client.queues.put('held', {});
+    await stage.client.queues.put('held', {});
     await makeDead(calls, 'held', withThreads(50, 'held'));
     const { id } = await operations.create({
       action: 'restart',
       filter: { queue: 'held' },
       ratePerSecond: 1,
     });
-    const { page } = await openAsAdmin(browser, spool, '/operations');
+    const { page } = await stage.open('/operations');
     await page.getByRole('link', { name: `Restart ${id}` }).click();
 
     await action(page, 'Pause').click();
@@ -128,16 +110,16 @@ describe('an operation', () => {
 
 describe('an operator’s hour', () => {
   it('is spent on a stuck thread and 2,413 dead tasks, from the keyboard, and ends with a link for a colleague', async () => {
-    await client.queues.put('billing', {});
+    await stage.client.queues.put('billing', {});
     await calls.enqueue('billing', { threadId: 'account-9' });
-    await client.queues.pause('billing', { reason: 'the ledger is being moved' });
-    await client.queues.put('charges', { maxAttempts: 1 });
+    await stage.client.queues.pause('billing', { reason: 'the ledger is being moved' });
+    await stage.client.queues.put('charges', { maxAttempts: 1 });
     const outage = { error: { type: 'HTTP_503', message: 'The bank answered 503' } };
     await makeDead(calls, 'charges', withThreads(2_113, 'charges'), outage);
     const closed = { error: { type: 'AccountClosed', message: 'The account is closed' } };
     await makeDead(calls, 'charges', withThreads(300, 'charges'), closed);
 
-    const { page, faults } = await openAsAdmin(browser, spool, '/threads?queue=billing');
+    const { page, faults } = await stage.open('/threads?queue=billing');
     await rowWith(page, 'Threads', 'account-9').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -173,7 +155,7 @@ describe('an operator’s hour', () => {
 
     const { pathname, search } = new URL(page.url());
     const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
-    const colleague = await openAsAdmin(browser, spool, pathname + search, phone);
+    const colleague = await stage.open(pathname + search, phone);
     await words(colleague.page).getByText('1,608 are back in the DLQ').waitFor();
     const overflow = 'document.documentElement.scrollWidth - window.innerWidth';
     expect(await colleague.page.evaluate(overflow)).toBeLessThanOrEqual(0);
@@ -186,7 +168,7 @@ describe('an operator’s hour', () => {
     async (colorScheme) => {
       const [latest] = (await operations.list('?limit=1')).items;
       const id = latest?.id ?? '';
-      const { page } = await openAsAdmin(browser, spool, `/operations/${id}`, {
+      const { page } = await stage.open(`/operations/${id}`, {
         colorScheme,
         deviceScaleFactor: 2,
       });

@@ -1,32 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SpoolClient } from '@spool/client';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { findBarriers } from '../support/accessibility.js';
-import { openAsAdmin, rowWith, startBrowser, untilCounted } from '../support/console.js';
+import { rowWith, untilCounted } from '../support/console.js';
+import { setUpConsole } from '../support/console-stage.js';
 import { takePicture } from '../support/screens.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
 import { tellThreadStory, type ThreadStory } from '../support/thread-story.js';
 import { enqueue } from '../support/workload.js';
 
-jest.setTimeout(120_000);
-
-let spool: TestSpool;
-let client: SpoolClient;
-let browser: Browser;
 let story: ThreadStory;
 
-beforeAll(async () => {
-  spool = await startSpool();
-  client = new SpoolClient({ url: spool.url, apiKey: spool.apiKey });
-  browser = await startBrowser();
+const stage = setUpConsole(async ({ client }) => {
   story = await tellThreadStory(client, { queue: 'accounts', threadId: 'account-7' });
-});
-
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-
-afterAll(async () => {
-  await browser?.close();
-  await spool?.close();
 });
 
 const part = (page: Page, name: string) => page.getByRole('region', { name });
@@ -34,7 +18,7 @@ const pathOf = (threadId: string): string => `/threads/line?threadId=${encodeURI
 
 describe('a thread in both schemes, on a desk and on a phone', () => {
   it.each(['light', 'dark'] as const)('has no barrier and nothing cut off in %s', async (colorScheme) => {
-    const desk = await openAsAdmin(browser, spool, pathOf(story.threadId), {
+    const desk = await stage.open(pathOf(story.threadId), {
       colorScheme,
       deviceScaleFactor: 2,
     });
@@ -43,7 +27,7 @@ describe('a thread in both schemes, on a desk and on a phone', () => {
     await takePicture(desk.page, `console-thread-${colorScheme}`);
     expect(await findBarriers(desk.page)).toEqual([]);
     const phone = { colorScheme, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
-    const { page } = await openAsAdmin(browser, spool, pathOf(story.threadId), phone);
+    const { page } = await stage.open(pathOf(story.threadId), phone);
     await rowWith(page, 'Line', story.deadId).waitFor();
 
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
@@ -56,7 +40,7 @@ describe('a thread in both schemes, on a desk and on a phone', () => {
 
 describe('a thread', () => {
   it('says who runs, why the head is the head, and what comes next', async () => {
-    const { page, faults } = await openAsAdmin(browser, spool, pathOf(story.threadId));
+    const { page, faults } = await stage.open(pathOf(story.threadId));
     const [head = '', second = ''] = story.waitingIds;
 
     await part(page, 'Now').getByText('worker-7').waitFor();
@@ -73,7 +57,7 @@ describe('a thread', () => {
   });
 
   it('R9: has the dead in the line where a restart would put them', async () => {
-    const { page } = await openAsAdmin(browser, spool, pathOf(story.threadId));
+    const { page } = await stage.open(pathOf(story.threadId));
     const line = page.getByRole('table', { name: 'Line' });
     await rowWith(page, 'Line', story.deadId).waitFor();
 
@@ -86,7 +70,7 @@ describe('a thread', () => {
   });
 
   it('R1: shows who ran when on one lane, on which no two runs overlap, and is walked with the keyboard', async () => {
-    const { page, faults } = await openAsAdmin(browser, spool, pathOf(story.threadId));
+    const { page, faults } = await stage.open(pathOf(story.threadId));
     const history = part(page, 'History');
     await history.getByText(`No two of these ${story.pastIds.length + 2} runs overlap.`).waitFor();
     const runs = history.getByRole('link', { name: /^Task \d+, attempt/ });
@@ -110,12 +94,12 @@ describe('a thread', () => {
   });
 
   it('is at its address also when its last member has left, with its history', async () => {
-    await client.queues.put('gone', {});
-    await enqueue(client, 'gone', { payload: 1, threadId: 'gone' });
-    const [task] = (await client.tasks.dequeue('gone', { workerId: 'worker-1' })).tasks;
-    await client.tasks.complete(task?.id ?? '', { leaseToken: task?.leaseToken ?? '' });
+    await stage.client.queues.put('gone', {});
+    await enqueue(stage.client, 'gone', { payload: 1, threadId: 'gone' });
+    const [task] = (await stage.client.tasks.dequeue('gone', { workerId: 'worker-1' })).tasks;
+    await stage.client.tasks.complete(task?.id ?? '', { leaseToken: task?.leaseToken ?? '' });
 
-    const { page } = await openAsAdmin(browser, spool, pathOf('gone'));
+    const { page } = await stage.open(pathOf('gone'));
 
     await page.getByText('No member is left, so the thread does not exist now.').waitFor();
     await part(page, 'History')
@@ -124,7 +108,7 @@ describe('a thread', () => {
   });
 
   it('is found by its beginning and opened from the list', async () => {
-    const { page } = await openAsAdmin(browser, spool, '/threads?prefix=account-');
+    const { page } = await stage.open('/threads?prefix=account-');
     await rowWith(page, 'Threads', story.threadId).click();
 
     await page.getByRole('heading', { name: `Thread ${story.threadId}` }).waitFor();

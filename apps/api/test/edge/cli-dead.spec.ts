@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { DeadTaskGroup, Operation, Page, RestartResult } from '@spool/contracts';
 import { expectCleanAudit } from '../support/auditor.js';
-import { commandLine, type CommandLine } from '../support/command-line.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { commandLineOf } from '../support/command-line.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
-let spool: TestSpool;
-let tasks: TaskCalls;
-let cli: CommandLine;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  tasks = new TaskCalls(spool.call);
-  cli = commandLine({ SPOOL_URL: spool.url, SPOOL_API_KEY: spool.apiKey });
-});
-
-afterAll(async () => {
-  await expectCleanAudit(spool);
-  await spool.close();
-});
+const spool = setUpSpool({ atEnd: expectCleanAudit });
+const tasks = new TaskCalls(spool.call);
+const cli = commandLineOf(spool);
 
 /** A queue of its own with so many dead tasks; their ids. */
 const makeDead = async (queue: string, count: number): Promise<string[]> => {

@@ -1,29 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { expectCleanAudit } from '../support/auditor.js';
-import { commandLine, type CommandLine } from '../support/command-line.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { commandLine, commandLineOf } from '../support/command-line.js';
+import { startSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
+import { setUpFolder } from '../support/temporary-folder.js';
 
-let spool: TestSpool;
-let tasks: TaskCalls;
-let cli: CommandLine;
-let directory: string;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  tasks = new TaskCalls(spool.call);
-  cli = commandLine({ SPOOL_URL: spool.url, SPOOL_API_KEY: spool.apiKey });
-  directory = await mkdtemp(path.join(tmpdir(), 'spool-cli-'));
-});
-
-afterAll(async () => {
-  await expectCleanAudit(spool);
-  await spool.close();
-  await rm(directory, { recursive: true, force: true });
-});
+const spool = setUpSpool({ atEnd: expectCleanAudit });
+const tasks = new TaskCalls(spool.call);
+const cli = commandLineOf(spool);
+const folder = setUpFolder();
 
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `{"n":${from + index}}\n`).join('');
@@ -83,7 +71,7 @@ describe('The command line: enqueue', () => {
 
   it('ends at a bad line, says which were accepted, and goes on from there without a gap or a copy', async () => {
     await cli.json('queues', 'create', 'bad');
-    const file = path.join(directory, 'bad.ndjson');
+    const file = path.join(folder(), 'bad.ndjson');
     await writeFile(file, `${lines(1, 14)}{"n":15\n${lines(16, 30)}`);
     const checked = await cli.run(['enqueue', 'bad', '--file', file, '--dry-run']);
     expect(checked).toMatchObject({

@@ -2,20 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { describe, expect, it } from '@jest/globals';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const programs = path.join(root, 'node_modules', '.bin');
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool();
-});
-
-afterAll(() => spool.close());
+const spool = setUpSpool();
 
 /** Runs lines of a shell with `spool` on its path; fails with what it printed unless it ends with 0. */
 const runShell = (script: string): Promise<string> =>

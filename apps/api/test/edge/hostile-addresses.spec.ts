@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Route } from '@spool/contracts';
 import type { Call } from '@spool/test-bed/caller.js';
 import { z } from 'zod';
@@ -17,28 +17,22 @@ import {
   withQuery,
   type CatalogueEntry,
 } from '../support/route-catalogue.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { makeTwoOfEverything } from '../support/two-of-everything.js';
 
-let spool: TestSpool;
+const spool = setUpSpool({ atEnd: expectCleanAudit });
 /** As an operator: a key has no sessions to list. */
 let callSignedIn: Call;
 /** Where each list's second page begins. */
 const cursors = new Map<string, string>();
 
 beforeAll(async () => {
-  spool = await startSpool();
   await makeTwoOfEverything(new TaskCalls(spool.call));
   await makeOperator(spool);
   await signInAdmin(spool);
   callSignedIn = (await signInAdmin(spool)).call;
   for (const entry of withPages) cursors.set(entry.name, await secondPageOf(entry));
-});
-
-afterAll(async () => {
-  await expectCleanAudit(spool);
-  await spool.close();
 });
 
 const callOf = ({ permission }: Route): Call => (permission === 'signed-in' ? callSignedIn : spool.call);

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { expectCleanAudit } from '../support/auditor.js';
 import { Barrage, faultOf } from '../support/barrage.js';
 import { hostileValues, mutationsOf } from '../support/hostile-values.js';
 import { catalogue, sampleAddress, withBody } from '../support/route-catalogue.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { makeTwoOfEverything } from '../support/two-of-everything.js';
 
-let spool: TestSpool;
+const spool = setUpSpool({ atEnd: expectCleanAudit });
 
 beforeAll(async () => {
-  spool = await startSpool();
   await makeTwoOfEverything(new TaskCalls(spool.call));
-});
-
-afterAll(async () => {
-  await expectCleanAudit(spool);
-  await spool.close();
 });
 
 const notJson = ['', '{', '{"a":}', '[[[', 'nul', '"', '{"a":1}{"b":2}', '\uFEFF{}', '{"a":NaN}', '\u0000'];

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { limits, type Problem } from '@spool/contracts';
 import { LoadShedder } from '../../src/platform/http/load-shedding.js';
 import { sendRaw } from '../support/raw-request.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool();
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool();
 
 const path = '/v1/api-keys';
 const key = { name: 'a service', scopes: ['read'] };

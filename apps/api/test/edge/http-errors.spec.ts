@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Problem } from '@spool/contracts';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool();
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool();
 
 describe('An answer to a wrong request', () => {
   it('is a problem document with a code and the request’s id', async () => {

@@ -5,21 +5,14 @@ import { startFaultyReplica, type FaultyReplica } from '../support/faulty-replic
 import { freshName } from '../support/fresh-names.js';
 import { callerForQueues } from '../support/queue-keys.js';
 import { scrapeWith, type Scrape } from '../support/scrape.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 const guide = new URL('../../../../docs/metrics.md', import.meta.url);
 const hourMs = 3_600_000;
 
-let spool: TestSpool;
-let calls: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool({ environment: { SPOOL_METRICS_QUEUES: '3' } });
-  calls = new TaskCalls(spool.call);
-});
-
-afterAll(() => spool.close());
+const spool = setUpSpool({ environment: { SPOOL_METRICS_QUEUES: '3' } });
+const calls = new TaskCalls(spool.call);
 
 /** What is read of the database is told for five seconds: a scrape that shows a change comes in time. */
 const untilSeen = (name: string, labels: object, atLeast: number): Promise<Scrape> =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '@spool/contracts';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
 interface Operation {
   readonly operationId: string;
@@ -15,16 +15,11 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-let spool: TestSpool;
+const spool = setUpSpool();
 let document: Document;
 
 beforeAll(async () => {
-  spool = await startSpool();
   document = (await spool.call<Document>('GET', '/openapi.json')).body;
-});
-
-afterAll(async () => {
-  await spool.close();
 });
 
 const operations = (): [path: string, method: string, Operation][] =>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { runProgram } from '../support/run-program.js';
-import { adminPassword, startSpool, type TestSpool } from '../support/spool.js';
+import { adminPassword } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool();
-});
-afterAll(() => spool.close());
+const spool = setUpSpool();
 
 const signIn = (username: string, password: string) =>
   spool.callAnonymously('POST', '/v1/session', { username, password });

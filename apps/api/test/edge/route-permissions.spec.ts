@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { permission, type Permission, type Problem, type Role } from '@spool/contracts';
 import type { Call } from '@spool/test-bed/caller.js';
 import { callerWithCookie, signIn, signInAdmin, signInNew } from '../support/operators.js';
@@ -10,19 +10,15 @@ import {
   sampleAddress,
   type CatalogueEntry,
 } from '../support/route-catalogue.js';
-import { adminPassword, startSpool, type TestSpool } from '../support/spool.js';
+import { adminPassword } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { makeTwoOfEverything } from '../support/two-of-everything.js';
 
-let spool: TestSpool;
+const spool = setUpSpool();
 
 beforeAll(async () => {
-  spool = await startSpool();
   await makeTwoOfEverything(new TaskCalls(spool.call));
-});
-
-afterAll(async () => {
-  await spool.close();
 });
 
 /** What each role may do, said once more, apart from the service. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { routes, type Route } from '@spool/contracts';
 import { AccessControl } from '../../src/platform/auth/access-control.js';
 import { LastKnownCallers } from '../../src/platform/auth/last-known-callers.js';
@@ -10,17 +10,9 @@ import { LoadShedder } from '../../src/platform/http/load-shedding.js';
 import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { UnknownRoutes } from '../../src/platform/http/unknown-routes.js';
 import { Redaction } from '../../src/platform/redaction/redaction.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool();
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool();
 
 const catalogue: readonly Route[] = Object.values(routes);
 

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Problem } from '@spool/contracts';
-import { adminPassword, startSpool, type TestSpool } from '../support/spool.js';
+import { adminPassword, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let trusting: TestSpool;
-let careful: TestSpool;
-
-beforeAll(async () => {
-  trusting = await startSpool({ environment: { SPOOL_TRUSTED_PROXIES: '127.0.0.0/8' } });
-  careful = await startSpool();
-});
-
-afterAll(async () => {
-  await trusting.close();
-  await careful.close();
-});
+const trusting = setUpSpool({ environment: { SPOOL_TRUSTED_PROXIES: '127.0.0.0/8' } });
+const careful = setUpSpool();
 
 const forwarded = (protocol: string, client = '203.0.113.7') => ({
   'x-forwarded-proto': protocol,

@@ -1,61 +1,22 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  HandlerTimeoutError,
-  LeaseLostError,
-  SpoolClient,
-  Worker,
-  WorkerStoppedError,
-  type Handlers,
-  type WorkerBehaviour,
-} from '@spool/client';
-import { expectCleanAudit } from '../support/auditor.js';
+import { describe, expect, it } from '@jest/globals';
+import { HandlerTimeoutError, LeaseLostError, SpoolClient, Worker, WorkerStoppedError } from '@spool/client';
 import { eventually } from '../support/eventually.js';
-import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
-import { TaskCalls } from '../support/task-calls.js';
-import { recordOf, untilSettled } from '../support/worker-record.js';
+import { untilSettled } from '../support/worker-record.js';
+import { setUpWorkers } from '../support/worker-stage.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
-let client: SpoolClient;
-const workers: Worker[] = [];
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  client = new SpoolClient({ url: spool.url, apiKey: spool.apiKey });
-});
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.stop({ graceMs: 0 })));
-  await expectCleanAudit(spool);
-});
-afterAll(() => spool.close());
-
-const queueOf = async (configuration = {}): Promise<string> => {
-  const queue = freshName('leased');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const startWorker = (queue: string, handlers: Handlers, more: Partial<WorkerBehaviour> = {}) => {
-  const worker = new Worker({ client, queue, handlers, ...more });
-  workers.push(worker);
-  const record = recordOf(worker);
-  worker.start();
-  return { worker, record };
-};
+const { spool, here, makeClient, startWorker } = setUpWorkers();
 
 const forEver = new Promise<never>(() => undefined);
 
 describe('A lease', () => {
   it('that Spool refuses fires the signal, and the late completion is refused', async () => {
-    const queue = await queueOf({ keepaliveTimeoutMs: 1_000 });
+    const queue = await here.makeQueue({ keepaliveTimeoutMs: 1_000 });
     const { id } = await here.enqueue(queue);
     const ends: unknown[] = [];
     const { record } = startWorker(queue, async ({ signal, leaseToken }) => {
       await once(signal, 'abort');
-      const [late] = (await client.tasks.completeBatch([{ id, leaseToken }])).results;
+      const [late] = (await makeClient().tasks.completeBatch([{ id, leaseToken }])).results;
       ends.push(signal.reason, late);
     });
     await eventually('the task', () => record.taken[0] ?? null);
@@ -69,7 +30,10 @@ describe('A lease', () => {
   });
 
   it('that another worker holds by now refuses the late completion of this one', async () => {
-    const queue = await queueOf({ keepaliveTimeoutMs: 1_000, backoff: { type: 'fixed', initialMs: 0 } });
+    const queue = await here.makeQueue({
+      keepaliveTimeoutMs: 1_000,
+      backoff: { type: 'fixed', initialMs: 0 },
+    });
     const { id } = await here.enqueue(queue);
     // It can take, but its keepalives do not get through.
     const withoutKeepalives: typeof fetch = (address, init) =>
@@ -82,14 +46,9 @@ describe('A lease', () => {
       fetch: withoutKeepalives,
       retry: false,
     });
-    const worker = new Worker({
+    const { worker, record } = startWorker(queue, async ({ signal }) => await once(signal, 'abort'), {
       client: cutOff,
-      queue,
-      handlers: async ({ signal }) => await once(signal, 'abort'),
     });
-    workers.push(worker);
-    const record = recordOf(worker);
-    worker.start();
     const taken = await eventually('the task', () => record.taken[0]?.tasks[0] ?? null);
 
     const lost = await eventually('the loss', () => record.leaseLost[0] ?? null);
@@ -105,7 +64,7 @@ describe('A lease', () => {
   });
 
   it('is kept for a handler that runs longer than it lasts, and for what waits behind that', async () => {
-    const queue = await queueOf({ keepaliveTimeoutMs: 1_000 });
+    const queue = await here.makeQueue({ keepaliveTimeoutMs: 1_000 });
     await here.enqueueBatch(queue, [{}, {}, {}]);
     let beats = 0;
     let finish = (): void => undefined;
@@ -127,7 +86,7 @@ describe('A lease', () => {
 
 describe('A hung handler', () => {
   it('is cut off at its time limit: its signal fires, the attempt fails, the slot is free', async () => {
-    const queue = await queueOf({ backoff: { type: 'fixed', initialMs: 3_600_000 } });
+    const queue = await here.makeQueue({ backoff: { type: 'fixed', initialMs: 3_600_000 } });
     const { id: hung } = await here.enqueue(queue, { type: 'hangs' });
     const { id: next } = await here.enqueue(queue, { type: 'works' });
     const reasons: unknown[] = [];
@@ -154,7 +113,7 @@ describe('A hung handler', () => {
   });
 
   it('without one loses its lease where the queue bounds a run, and the slot is free', async () => {
-    const queue = await queueOf({ keepaliveTimeoutMs: 1_000, maxRunMs: 1_500, maxAttempts: 1 });
+    const queue = await here.makeQueue({ keepaliveTimeoutMs: 1_000, maxRunMs: 1_500, maxAttempts: 1 });
     const { id: hung } = await here.enqueue(queue, { type: 'hangs' });
     const { id: next } = await here.enqueue(queue, { type: 'works' });
     const { record } = startWorker(
@@ -173,7 +132,7 @@ describe('A hung handler', () => {
 
 describe('A stop', () => {
   it('hands back at once what has not begun, lets the rest finish, and gives the attempts back', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const { worker, record } = startWorker(
@@ -202,7 +161,7 @@ describe('A stop', () => {
   });
 
   it('tells running handlers when the grace is over, and counts what they finish then', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue);
     const { worker, record } = startWorker(queue, async ({ signal }) => {
       await once(signal, 'abort');
@@ -217,7 +176,11 @@ describe('A stop', () => {
   });
 
   it('ends at once without work, and the worker cannot be started again', async () => {
-    const worker = new Worker({ client, queue: await queueOf(), handlers: () => undefined });
+    const worker = new Worker({
+      client: makeClient(),
+      queue: await here.makeQueue(),
+      handlers: () => undefined,
+    });
     worker.start();
     await Promise.all([worker.stop(), worker.stop()]);
     expect(() => worker.start()).toThrow('make a new one');

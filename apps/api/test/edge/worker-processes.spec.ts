@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectCleanAudit } from '../support/auditor.js';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import {
   startWorkerProcess,
@@ -9,26 +9,15 @@ import {
   type WorkerProcessOptions,
 } from '../support/worker-process.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
+const spool = setUpSpool();
+const here = new TaskCalls(spool.call);
 const processes: WorkerProcess[] = [];
 
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-});
 afterEach(async () => {
   for (const worker of processes) worker.signal('SIGKILL');
   await Promise.all(processes.splice(0).map((worker) => worker.ended()));
   await expectCleanAudit(spool);
 });
-afterAll(() => spool.close());
-
-const queueOf = async (configuration = {}): Promise<string> => {
-  const queue = freshName('processes');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
 
 const startProcess = (queue: string, more: Partial<WorkerProcessOptions> = {}): WorkerProcess => {
   const { url, apiKey } = spool;
@@ -39,7 +28,7 @@ const startProcess = (queue: string, more: Partial<WorkerProcessOptions> = {}): 
 
 describe('A worker process that gets SIGTERM', () => {
   it('finishes what runs, takes nothing more, and ends by itself', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const running = await here.enqueue(queue, { type: 'slow', payload: 400 });
     const worker = startProcess(queue);
     await worker.untilSaid(`began ${running.id}`);
@@ -55,7 +44,7 @@ describe('A worker process that gets SIGTERM', () => {
   });
 
   it('hands back what does not finish within the grace, and the attempt is not counted', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue, { type: 'slow', payload: 600_000, maxAttempts: 1 });
     const worker = startProcess(queue, { graceMs: 100 });
     await worker.untilSaid(`began ${id}`);
@@ -68,7 +57,7 @@ describe('A worker process that gets SIGTERM', () => {
   });
 
   it('ends at once when it waits for tasks', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue, { type: 'quick' });
     const worker = startProcess(queue);
     await worker.untilSaid(`completed ${id}`);
@@ -83,7 +72,10 @@ describe('A worker process that gets SIGTERM', () => {
 
 describe('A worker process that gets SIGKILL', () => {
   it('loses its lease, and another takes over', async () => {
-    const queue = await queueOf({ keepaliveTimeoutMs: 1_000, backoff: { type: 'fixed', initialMs: 0 } });
+    const queue = await here.makeQueue({
+      keepaliveTimeoutMs: 1_000,
+      backoff: { type: 'fixed', initialMs: 0 },
+    });
     const [{ id } = { id: '' }, next] = await here.enqueueBatch(queue, [
       { type: 'slow', payload: 2_500, threadId: queue },
       { type: 'quick', threadId: queue },

@@ -1,55 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  NonRetryableError,
-  RetryAfterError,
-  SpoolClient,
-  Worker,
-  type Handlers,
-  type WorkerBehaviour,
-  type WorkerMetric,
-} from '@spool/client';
-import { expectCleanAudit } from '../support/auditor.js';
+import { describe, expect, it } from '@jest/globals';
+import { NonRetryableError, RetryAfterError, type Handlers, type WorkerMetric } from '@spool/client';
 import { eventually } from '../support/eventually.js';
-import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
-import { TaskCalls } from '../support/task-calls.js';
-import { recordOf, untilSettled } from '../support/worker-record.js';
+import { untilSettled } from '../support/worker-record.js';
+import { setUpWorkers } from '../support/worker-stage.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
-let client: SpoolClient;
-const workers: Worker[] = [];
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  client = new SpoolClient({ url: spool.url, apiKey: spool.apiKey });
-});
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.stop({ graceMs: 0 })));
-  await expectCleanAudit(spool);
-});
-afterAll(() => spool.close());
-
-const queueOf = async (configuration = {}): Promise<string> => {
-  const queue = freshName('worked');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const startWorker = (queue: string, handlers: Handlers, more: Partial<WorkerBehaviour> = {}) => {
-  const worker = new Worker({ client, queue, handlers, ...more });
-  workers.push(worker);
-  const record = recordOf(worker);
-  worker.start();
-  return { worker, record };
-};
+const { here, startWorker } = setUpWorkers();
 
 describe('A worker', () => {
   it('runs what is enqueued and tells the results', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { record } = startWorker(queue, (task) => ({ twice: Number(task.payload) * 2 }));
     const { id } = await here.enqueue(queue, { payload: 21 });
 
@@ -60,7 +21,7 @@ describe('A worker', () => {
   });
 
   it('drains two thousand tasks of fifty threads, each in single file and in order', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const threads = 50;
     const tasks = Array.from({ length: 2_000 }, (_, index) => ({
       threadId: `${queue}-${index % threads}`,
@@ -96,7 +57,7 @@ describe('A worker', () => {
   });
 
   it('runs a hot thread with one round trip a task', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const length = 40;
     await here.enqueueBatch(
       queue,
@@ -115,7 +76,7 @@ describe('A worker', () => {
   });
 
   it('runs no more at once than it may', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     await here.enqueueBatch(
       queue,
       Array.from({ length: 30 }, () => ({})),
@@ -139,7 +100,7 @@ describe('A worker', () => {
   });
 
   it('says when it is idle, once', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { record } = startWorker(queue, () => undefined);
     await here.enqueue(queue);
     await untilSettled(record, 1);
@@ -152,7 +113,7 @@ describe('A worker', () => {
 
 describe('A handler', () => {
   it('that throws fails the attempt with the type, message and stack of its error', async () => {
-    const queue = await queueOf({ backoff: { type: 'fixed', initialMs: 0 } });
+    const queue = await here.makeQueue({ backoff: { type: 'fixed', initialMs: 0 } });
     class NoRoute extends Error {}
     const { id } = await here.enqueue(queue, { maxAttempts: 2 });
     const { record } = startWorker(queue, ({ attempt }) => {
@@ -175,7 +136,7 @@ describe('A handler', () => {
   });
 
   it('that throws a NonRetryableError lets the task die at once', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue, { maxAttempts: 5 });
     const { record } = startWorker(queue, () => {
       throw new NonRetryableError('There is no such order.');
@@ -188,7 +149,7 @@ describe('A handler', () => {
   });
 
   it('that throws a RetryAfterError names the time of the next attempt', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue);
     const { record } = startWorker(queue, () => {
       throw new RetryAfterError(3_600_000, 'The receiver asked for an hour.');
@@ -202,7 +163,7 @@ describe('A handler', () => {
   });
 
   it('is chosen by the task’s type; a task that has none here fails, and says so', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { id: mail } = await here.enqueue(queue, { type: 'mail' });
     const { id: fax } = await here.enqueue(queue, { type: 'fax' });
     const { record } = startWorker(queue, { mail: () => 'sent' });
@@ -218,7 +179,7 @@ describe('A handler', () => {
   });
 
   it('whose result cannot be kept fails for good, and harms no other task', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { id: bad } = await here.enqueue(queue, { payload: 'bad' });
     const { id: good } = await here.enqueue(queue, { payload: 'good' });
     const { record } = startWorker(queue, ({ payload }) => (payload === 'bad' ? { n: 2n } : payload));
@@ -230,7 +191,7 @@ describe('A handler', () => {
   });
 
   it('tells its progress while it runs', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue);
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiKey, CreatedApiKey, newApiKey, Problem } from '@spool/contracts';
 import type { z } from 'zod';
 import { eventually } from '../support/eventually.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import type { TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool();
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool();
 
 const createKey = async (given: Partial<z.input<typeof newApiKey>>): Promise<CreatedApiKey> => {
   const { status, body } = await spool.call<CreatedApiKey>('POST', '/v1/api-keys', {

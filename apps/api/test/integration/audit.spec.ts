@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { limits, routes, type AuditEntry, type Problem, type Route } from '@spool/contracts';
 import type { Answer, Call } from '@spool/test-bed/caller.js';
 import { prepareChangingCalls, type PreparedCall } from '../support/changing-calls.js';
@@ -7,22 +7,17 @@ import { freshName } from '../support/fresh-names.js';
 import { makeDead } from '../support/operation-calls.js';
 import { operatorPassword, signInAdmin, signInNew } from '../support/operators.js';
 import { addressOf } from '../support/route-catalogue.js';
-import { adminPassword, startSpool, type TestSpool } from '../support/spool.js';
+import { adminPassword } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
+// Statements that the database refuses on purpose are not worth a line each.
+const spool = setUpSpool({ environment: { SPOOL_LOG_LEVEL: 'silent' } });
+const here = new TaskCalls(spool.call);
 let admin: Call;
 
 beforeAll(async () => {
-  // Statements that the database refuses on purpose are not worth a line each.
-  spool = await startSpool({ environment: { SPOOL_LOG_LEVEL: 'silent' } });
-  here = new TaskCalls(spool.call);
   admin = (await signInAdmin(spool)).call;
-});
-
-afterAll(async () => {
-  await spool.close();
 });
 
 type Log = { items: AuditEntry[]; nextCursor: string | null };

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import '../support/patience.js';
-import { BareStore } from '../support/bare-store.js';
+import { setUpStore } from '../support/bare-store.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 const program = fileURLToPath(new URL('../../dist/check.js', import.meta.url));
 
-let store: BareStore;
+const store = setUpStore();
 
 const check = (
   databaseUrl: string,
@@ -21,12 +21,6 @@ const check = (
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
     );
   });
-
-beforeAll(async () => {
-  store = await BareStore.open();
-});
-
-afterAll(() => store.close());
 
 describe('The program that checks the rows', () => {
   it('says what it looked at and what contradicts what', async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
 import { Conversation } from '../../src/platform/database/conversation.js';
-import { BareStore } from '../support/bare-store.js';
+import { setUpStore } from '../support/bare-store.js';
 
-let store: BareStore;
+const store = setUpStore();
 let runner: QueryRunner;
 
 const insert = 'INSERT INTO notes (id, text) VALUES ?';
@@ -11,15 +11,12 @@ const countNotes = 'SELECT COUNT(*) AS count FROM notes';
 const wrong = 'SELECT nothing FROM notes';
 
 beforeAll(async () => {
-  store = await BareStore.open();
   await store.byHand('CREATE TABLE notes (id INT PRIMARY KEY, text LONGTEXT NOT NULL)');
 });
 
 beforeEach(async () => {
   await store.byHand('DELETE FROM notes');
 });
-
-afterAll(() => store.close());
 
 const ids = async (): Promise<number[]> => {
   const rows = await store.database.read((sql) =>

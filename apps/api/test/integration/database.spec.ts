@@ -1,47 +1,30 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { newTask } from '@spool/contracts';
-import type { Database } from '../../src/platform/database/database.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { takeTasks } from '../../src/store/transitions/take-tasks.js';
 import { EnqueueService } from '../../src/tasks/enqueue.service.js';
 import { expectCleanAudit } from '../support/auditor.js';
-import { holdEveryConnection, prepareEveryUse } from '../support/connection-pool.js';
+import { holdEveryConnection } from '../support/connection-pool.js';
 import { anAct } from '../support/callers.js';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
 import { FrozenTransactions } from '../support/frozen-transactions.js';
 import { holdOpen } from '../support/outside-session.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
-import { TaskCalls } from '../support/task-calls.js';
+import type { TestSpool } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
+import { idsOf, TaskCalls } from '../support/task-calls.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let calls: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  sibling = await spool.startSibling();
-  calls = new TaskCalls(spool.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const calls = new TaskCalls(spool.call);
 
 afterEach(() => expectCleanAudit(spool));
 
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (): Promise<string> => {
-  const queue = freshName('queue');
-  await calls.putQueue(queue);
-  return queue;
-};
-
 const lockThread = 'SELECT size FROM threads WHERE thread_id = ? FOR UPDATE';
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 
 describe('An outside session that holds a thread', () => {
   it('T24: makes a complete fail whole when it outlasts the lock timeout, and the thread goes on as if it had not been asked', async () => {
-    const queue = await makeQueue();
+    const queue = await calls.makeQueue();
     const [stuck, other, third] = [freshName('thread'), freshName('thread'), freshName('thread')];
     const [first, , inOther] = await calls.enqueueBatch(queue, [
       { threadId: stuck },
@@ -77,7 +60,7 @@ describe('An outside session that holds a thread', () => {
   });
 
   it('T24: only delays a complete when it lets go within the lock timeout', async () => {
-    const queue = await makeQueue();
+    const queue = await calls.makeQueue();
     const threadId = freshName('thread');
     const [, second] = await calls.enqueueBatch(queue, [{ threadId }, { threadId }]);
     const held = await calls.takeOne(queue);
@@ -91,7 +74,7 @@ describe('An outside session that holds a thread', () => {
 
 describe('A transaction that stands still', () => {
   it('T25: of a dequeue hides only its own tasks: others take what comes behind them, in order', async () => {
-    const queue = await makeQueue();
+    const queue = await calls.makeQueue();
     const enqueued: string[] = [];
     for (let batch = 0; batch < 10; batch += 1)
       enqueued.push(
@@ -121,7 +104,7 @@ describe('A transaction that stands still', () => {
   });
 
   it('T26: of an enqueue is waited for by a complete, which then promotes the earlier task that it brought', async () => {
-    const queue = await makeQueue();
+    const queue = await calls.makeQueue();
     const threadId = freshName('thread');
     await calls.enqueueBatch(queue, [{ threadId }, { threadId }]);
     const held = await calls.takeOne(queue);
@@ -139,69 +122,6 @@ describe('A transaction that stands still', () => {
     const [earlier] = await enqueuing;
     expect(await completing).toEqual([{ id: held.id, status: 'ok', promoted: earlier?.id }]);
     expect(idsOf(await calls.dequeue(queue, { max: 10 }))).toEqual([earlier?.id]);
-  });
-});
-
-const payloadsById = async (database: Database, ids: readonly string[]): Promise<Map<string, unknown>> => {
-  const rows = await database.read((sql) =>
-    sql.rows<{ id: string; payload: string }>('SELECT id, payload FROM tasks WHERE id IN (?)', [ids]),
-  );
-  return new Map(rows.map(({ id, payload }): [string, unknown] => [id, JSON.parse(payload)]));
-};
-
-/** Batches on two replicas at once, amid single tasks; each task's payload is its name. */
-const enqueueAmidTraffic = async (
-  database: Database,
-  replicas: readonly TaskCalls[],
-  queue: string,
-): Promise<string[][]> => {
-  const batches = Array.from({ length: 6 }, (_, number) =>
-    Array.from({ length: 200 }, (_task, index) => ({
-      payload: `${number}/${index}`,
-      ...(index % 3 === 0 ? { threadId: `${queue}-${index}` } : {}),
-    })),
-  );
-  const singles = replicas.flatMap((replica) =>
-    Array.from({ length: 30 }, () => replica.enqueue(queue, { payload: 'single' })),
-  );
-  const answers = await Promise.all(
-    batches.map(
-      async (batch, number) => await replicas[number % replicas.length]?.enqueueBatch(queue, batch),
-    ),
-  );
-  await Promise.all(singles);
-  const batchIds = answers.map((tasks) => idsOf(tasks ?? []));
-  for (const [number, ids] of batchIds.entries()) {
-    const payloads = await payloadsById(database, ids);
-    expect(ids.map((id) => payloads.get(id))).toEqual(batches[number]?.map(({ payload }) => payload));
-  }
-  return batchIds;
-};
-
-const stepsOf = (ids: readonly string[]): Set<number> =>
-  new Set(ids.slice(1).map((id, index) => Number(BigInt(id) - BigInt(ids[index] ?? '0'))));
-
-describe('Ids of a batch', () => {
-  it('T27: name their own payloads in request order, amid other traffic', async () => {
-    const replicas = [calls, new TaskCalls(sibling.call)];
-    const batches = await enqueueAmidTraffic(spool.database, replicas, await makeQueue());
-    for (const ids of batches) expect(stepsOf(ids)).toEqual(new Set([1]));
-  });
-
-  it('T27: do so where the database counts in threes for one replica and in ones for another', async () => {
-    const installation = await startSpool();
-    try {
-      prepareEveryUse(installation.database, 'SET SESSION auto_increment_increment = 3');
-      const inOnes = await installation.startSibling();
-      const replicas = [new TaskCalls(installation.call), new TaskCalls(inOnes.call)];
-      const queue = freshName('queue');
-      await replicas[0]?.putQueue(queue);
-      const batches = await enqueueAmidTraffic(installation.database, replicas, queue);
-      expect(batches.map((ids) => [...stepsOf(ids)])).toEqual([[3], [1], [3], [1], [3], [1]]);
-      await expectCleanAudit(installation, { acceptedIds: batches.flat() });
-    } finally {
-      await installation.close();
-    }
   });
 });
 
@@ -243,7 +163,7 @@ describe('Errors inside transactions', () => {
   const rounds = 40;
 
   it('T28: 200 of them, of each kind, leave every connection of the pool free and no transaction open', async () => {
-    const queue = await makeQueue();
+    const queue = await calls.makeQueue();
     const [first, second] = await calls.enqueueBatch(queue, [{}, {}]);
     if (first === undefined || second === undefined) throw new Error('Two tasks were expected.');
     const before = await readDeadlocks();

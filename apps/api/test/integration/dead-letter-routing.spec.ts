@@ -1,44 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectCleanAudit } from '../support/auditor.js';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
 import { sweepOnce } from '../support/sweep.js';
-import { TaskCalls } from '../support/task-calls.js';
+import { idsOf, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  sibling = await spool.startSibling();
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectUndamaged(spool, sibling));
 
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 const statusOf = async (id: string): Promise<number> => (await here.call('GET', `/v1/tasks/${id}`)).status;
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const error = { type: 'HTTP_410', message: 'gone for good', stack: 'at receiver' };
 
 describe('A queue that forwards its dead', () => {
   it('enqueues them anew without a thread, with a record of where they came from, and lets the thread advance', async () => {
-    const target = await makeQueue({ maxAttempts: 9 });
-    const queue = await makeQueue({ maxAttempts: 1, deadLetter: { mode: 'forward', queue: target } });
+    const target = await here.makeQueue({ maxAttempts: 9 });
+    const queue = await here.makeQueue({ maxAttempts: 1, deadLetter: { mode: 'forward', queue: target } });
     const threadId = freshName('thread');
     const given = { threadId, type: 'send', payload: { order: [1, 2] }, traceparent };
     const a = await here.enqueue(queue, given);
@@ -87,9 +69,11 @@ describe('A queue that forwards its dead', () => {
   });
 
   it('does so for those whose lease lapsed, and in batches to several targets', async () => {
-    const targets = [await makeQueue(), await makeQueue()];
+    const targets = [await here.makeQueue(), await here.makeQueue()];
     const queues = await Promise.all(
-      targets.map((target) => makeQueue({ maxAttempts: 1, deadLetter: { mode: 'forward', queue: target } })),
+      targets.map((target) =>
+        here.makeQueue({ maxAttempts: 1, deadLetter: { mode: 'forward', queue: target } }),
+      ),
     );
     const [lapsing = ''] = queues;
     const vanished = await here.enqueue(lapsing, { payload: 'vanished' });
@@ -116,9 +100,9 @@ describe('A queue that forwards its dead', () => {
   });
 
   it('passes on what dies again further down the chain, with the record of the last station', async () => {
-    const last = await makeQueue({ maxAttempts: 1 });
-    const middle = await makeQueue({ maxAttempts: 1, deadLetter: { mode: 'forward', queue: last } });
-    const first = await makeQueue({ maxAttempts: 1, deadLetter: { mode: 'forward', queue: middle } });
+    const last = await here.makeQueue({ maxAttempts: 1 });
+    const middle = await here.makeQueue({ maxAttempts: 1, deadLetter: { mode: 'forward', queue: last } });
+    const first = await here.makeQueue({ maxAttempts: 1, deadLetter: { mode: 'forward', queue: middle } });
     const { id } = await here.enqueue(first, { payload: 'travels' });
     for (const queue of [first, middle, last]) await here.fail([await here.takeOne(queue)]);
     const second = (await here.task(id)).forwardedAs ?? '';
@@ -134,8 +118,8 @@ describe('A queue that forwards its dead', () => {
   });
 
   it('cannot restart what was forwarded, and keeps it as long as the dead', async () => {
-    const target = await makeQueue();
-    const queue = await makeQueue({
+    const target = await here.makeQueue();
+    const queue = await here.makeQueue({
       maxAttempts: 1,
       deadLetter: { mode: 'forward', queue: target },
       retention: { completedMs: 0, deadMs: 86_400_000 },
@@ -155,7 +139,7 @@ describe('A queue that forwards its dead', () => {
 
 describe('A queue that keeps nothing', () => {
   it('discards its dead: no record, no history, and the thread advances', async () => {
-    const queue = await makeQueue({
+    const queue = await here.makeQueue({
       backoff: { type: 'fixed', initialMs: 0 },
       deadLetter: { mode: 'discard' },
     });
@@ -176,7 +160,7 @@ describe('A queue that keeps nothing', () => {
     { what: 'completed tasks', retention: { completedMs: 0 } },
     { what: 'dead tasks', retention: { deadMs: 0 } },
   ])('keeps no $what when their retention is 0, and all else', async ({ retention }) => {
-    const queue = await makeQueue({ maxAttempts: 1, retention });
+    const queue = await here.makeQueue({ maxAttempts: 1, retention });
     const threadId = freshName('thread');
     const [completed, dead, next] = idsOf(
       await here.enqueueBatch(queue, [{ threadId }, { threadId }, { threadId }]),

@@ -1,41 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadTask, limits, pageOf, type Problem, type queueConfiguration } from '@spool/contracts';
-import type { z } from 'zod';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { deadTask, limits, pageOf } from '@spool/contracts';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
 import { sweepOnce } from '../support/sweep.js';
-import { TaskCalls } from '../support/task-calls.js';
+import { idsOf, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  sibling = await spool.startSibling();
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectUndamaged(spool, sibling));
 
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (configuration: z.input<typeof queueConfiguration> = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
-
 describe('The last attempt of a head', () => {
   it('T14: is its death when it fails, and the next member is dequeuable in the next call', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const a = await here.enqueue(queue, { threadId, maxAttempts: 1 });
     const b = await here.enqueue(queue, { threadId });
@@ -49,7 +29,7 @@ describe('The last attempt of a head', () => {
   });
 
   it('T14: ends a thread that has no other member, and a new one in it is dequeuable', async () => {
-    const queue = await makeQueue({ maxAttempts: 1 });
+    const queue = await here.makeQueue({ maxAttempts: 1 });
     const threadId = freshName('thread');
     await here.enqueue(queue, { threadId });
     expect(await here.fail([await here.takeOne(queue)])).toMatchObject([{ outcome: 'dead' }]);
@@ -61,7 +41,7 @@ describe('The last attempt of a head', () => {
   });
 
   it('T15: may come in a batch with an unknown id: the known are dead and only dead, once', async () => {
-    const queue = await makeQueue({ maxAttempts: 1 });
+    const queue = await here.makeQueue({ maxAttempts: 1 });
     await here.enqueueBatch(queue, [
       { threadId: freshName('thread') },
       { threadId: freshName('thread') },
@@ -91,7 +71,7 @@ describe('The last attempt of a head', () => {
 
 describe('A restart', () => {
   it('T16: of a task that has been dead for three days is a fresh arrival, which no sweep takes away', async () => {
-    const queue = await makeQueue({
+    const queue = await here.makeQueue({
       maxAttempts: 2,
       backoff: { type: 'fixed', initialMs: 0 },
       retention: { deadMs: 4 * 86_400_000 },
@@ -133,99 +113,6 @@ describe('A restart', () => {
   });
 });
 
-describe('A dead-letter policy', () => {
-  const put = (queue: string, target: string, call = spool.call) =>
-    call<Problem>('PUT', `/v1/queues/${queue}`, { deadLetter: { mode: 'forward', queue: target } });
-
-  const expectRefused = ({ status, body }: Awaited<ReturnType<typeof put>>): void => {
-    expect([status, body.code, body.errors?.map(({ path }) => path)]).toEqual([
-      400,
-      'validation_failed',
-      ['/deadLetter/queue'],
-    ]);
-  };
-
-  it('T17: may not point at itself, whether the queue is new or not', async () => {
-    const newcomer = freshName('queue');
-    expectRefused(await put(newcomer, newcomer));
-    expect((await here.call('GET', `/v1/queues/${newcomer}`)).status).toBe(404);
-    const queue = await makeQueue();
-    expectRefused(await put(queue, queue));
-    const patch = { deadLetter: { mode: 'forward', queue } };
-    expectRefused(await here.call('PATCH', `/v1/queues/${queue}`, patch));
-  });
-
-  it('T17: may not point at nothing', async () => {
-    expectRefused(await put(freshName('queue'), freshName('queue')));
-    expectRefused(await put(await makeQueue(), freshName('queue')));
-    const { status } = await here.call('PUT', `/v1/queues/${freshName('queue')}`, {
-      deadLetter: { mode: 'forward' },
-    });
-    expect(status).toBe(400);
-  });
-
-  it('T17: may not close a circle, of two or of three', async () => {
-    const [a, b, c] = [await makeQueue(), await makeQueue(), await makeQueue()];
-    expect((await put(a, b)).status).toBe(200);
-    expectRefused(await put(b, a));
-    expect((await put(b, c)).status).toBe(200);
-    expectRefused(await put(c, a));
-  });
-
-  it('T17: may not close a circle either when two point at each other at the same instant', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const [a, b] = [await makeQueue(), await makeQueue()];
-      const answers = await Promise.all([put(a, b), put(b, a, elsewhere.call)]);
-      expect([
-        [200, 400],
-        [400, 200],
-      ]).toContainEqual(answers.map(({ status }) => status));
-    }
-  });
-
-  it('T17: holds its target against deletion, and lets it go when it points elsewhere', async () => {
-    const target = await makeQueue();
-    const queue = await makeQueue({ deadLetter: { mode: 'forward', queue: target } });
-    const refused = await here.call<Problem>('DELETE', `/v1/queues/${target}`);
-    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
-    await here.putQueue(queue);
-    expect((await here.call('DELETE', `/v1/queues/${target}`)).status).toBe(204);
-  });
-
-  it('T17: loses no task when its target is deleted at the same instant', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const [queue, target] = [await makeQueue({ maxAttempts: 1 }), await makeQueue()];
-      const { id } = await here.enqueue(queue);
-      const held = await here.takeOne(queue);
-      const [pointed, deleted] = await Promise.all([
-        put(queue, target),
-        elsewhere.call('DELETE', `/v1/queues/${target}`),
-        here.fail([held]),
-      ]);
-      expect([
-        [200, 409],
-        [400, 204],
-      ]).toContainEqual([pointed.status, deleted.status]);
-      const { state, forwardedAs } = await here.task(id);
-      const places = [state, forwardedAs === undefined ? null : (await here.task(forwardedAs)).queue];
-      expect([
-        ['DEAD', null],
-        ['FORWARDED', target],
-      ]).toContainEqual(places);
-    }
-  });
-
-  it('T17: whose target has vanished by outside hands lets the dead rest where they died', async () => {
-    const target = await makeQueue();
-    const queue = await makeQueue({ maxAttempts: 1, deadLetter: { mode: 'forward', queue: target } });
-    const { id } = await here.enqueue(queue);
-    const held = await here.takeOne(queue);
-    await spool.database.write((sql) => sql.change('DELETE FROM queues WHERE name = ?', [target]));
-    expect(await here.fail([held])).toEqual([{ id, status: 'ok', outcome: 'dead' }]);
-    expect(idsOf(await here.deadTasks({ queue }))).toEqual([id]);
-  });
-});
-
 describe('What a worker says of a failure', () => {
   const replacement = '\uFFFD';
   const euro = '€';
@@ -241,7 +128,7 @@ describe('What a worker says of a failure', () => {
   ];
 
   it.each(sayings)('T19: $what is cleaned and cut, and the thread advances', async ({ said, kept }) => {
-    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 3_600_000 } });
+    const queue = await here.makeQueue({ backoff: { type: 'fixed', initialMs: 3_600_000 } });
     const threadId = freshName('thread');
     const [retrying, dying, last] = await here.enqueueBatch(queue, [
       { threadId },
@@ -273,7 +160,7 @@ describe('What a worker says of a failure', () => {
 
 describe('The DLQ', () => {
   it('T45: with 50 tasks of the maximum size answers fast and small; a payload comes only with its task', async () => {
-    const queue = await makeQueue({ maxAttempts: 1 });
+    const queue = await here.makeQueue({ maxAttempts: 1 });
     const largest = 'x'.repeat(limits.payloadBytes - 2);
     const said = 'y'.repeat(limits.errorMessageBytes);
     for (let batch = 0; batch < 5; batch += 1)

@@ -1,38 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { enqueuedTask, type NewTaskInput } from '@spool/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
 import { sweepOnce } from '../support/sweep.js';
-import { readAnswer, TaskCalls } from '../support/task-calls.js';
+import { idsOf, readAnswer, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  sibling = await spool.startSibling();
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectUndamaged(spool, sibling));
-
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 
 /** Enqueues a task that may be a repetition; the status and the answer. */
 const send = async (calls: TaskCalls, queue: string, given: Partial<NewTaskInput>) => {
@@ -48,7 +29,7 @@ const sendBatch = async (queue: string, given: readonly Partial<NewTaskInput>[])
 
 describe('A dedupKey', () => {
   it('answers a later request with the first task as it now is, and changes nothing', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const first = await here.enqueue(queue, { dedupKey: 'a', payload: 1, type: 'one' });
     const ready = await send(elsewhere, queue, { dedupKey: 'a', payload: 2, threadId: freshName('thread') });
     expect(ready).toEqual({ status: 200, task: { ...first, deduplicated: true } });
@@ -63,7 +44,7 @@ describe('A dedupKey', () => {
   });
 
   it('answers repetitions within one batch with the first of them, in request order', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const known = await here.enqueue(queue, { dedupKey: 'known' });
     const tasks = await sendBatch(queue, [
@@ -86,7 +67,7 @@ describe('A dedupKey', () => {
   });
 
   it('makes one task of twenty requests that race on two replicas', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     for (let round = 0; round < 5; round += 1) {
       const threadId = freshName('thread');
       const dedupKey = freshName('key');
@@ -102,7 +83,7 @@ describe('A dedupKey', () => {
   });
 
   it('does not deadlock batches that hold the same keys in opposite orders', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const keys = Array.from({ length: 20 }, () => freshName('key'));
     const batches = Array.from({ length: 10 }, (_, place) => (place % 2 === 0 ? keys : keys.toReversed()));
     const answers = await Promise.all(
@@ -119,7 +100,7 @@ describe('A dedupKey', () => {
   });
 
   it('is a queue’s own, and compared byte by byte', async () => {
-    const [queue, other] = [await makeQueue(), await makeQueue()];
+    const [queue, other] = [await here.makeQueue(), await here.makeQueue()];
     const keys = ['Key', 'key', 'key ', 'kéy', 'ke\u0301y'];
     for (const dedupKey of keys) {
       expect((await send(here, queue, { dedupKey })).status).toBe(201);
@@ -129,7 +110,7 @@ describe('A dedupKey', () => {
   });
 
   it('is free again once its window is over, whether it was pruned or not', async () => {
-    const queue = await makeQueue({ dedupWindowMs: 1_000 });
+    const queue = await here.makeQueue({ dedupWindowMs: 1_000 });
     const first = await here.enqueue(queue, { dedupKey: 'a' });
     const untilOverMs = 1_000 - (Date.now() - Date.parse(first.enqueuedAt));
     await pause(untilOverMs + 200);
@@ -143,14 +124,14 @@ describe('A dedupKey', () => {
   });
 
   it('does not open a window where the queue has none', async () => {
-    const queue = await makeQueue({ dedupWindowMs: 0 });
+    const queue = await here.makeQueue({ dedupWindowMs: 0 });
     const first = await send(here, queue, { dedupKey: 'a' });
     const second = await send(here, queue, { dedupKey: 'a' });
     expect([first.status, second.status]).toEqual([201, 201]);
   });
 
   it.each(['deleted', 'past its retention'])('names a first task that is %s by its id alone', async (how) => {
-    const queue = await makeQueue({ retention: { completedMs: 0 } });
+    const queue = await here.makeQueue({ retention: { completedMs: 0 } });
     const { id } = await here.enqueue(queue, { dedupKey: 'a' });
     if (how === 'deleted') await here.delete([id]);
     else await here.complete([await here.takeOne(queue)]);
@@ -162,7 +143,7 @@ describe('A dedupKey', () => {
   });
 
   it('is not taken by a batch that is refused', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const tasks = [
       { payload: 1, dedupKey: 'a' },
       { payload: 2, maxAttempts: -1 },

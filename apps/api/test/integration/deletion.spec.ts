@@ -1,38 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { queue as queueSchema } from '@spool/contracts';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
 import { holdOpen } from '../support/outside-session.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
 import { sweepOnce } from '../support/sweep.js';
-import { readAnswer, TaskCalls, type Held } from '../support/task-calls.js';
+import { idsOf, readAnswer, TaskCalls, type Held } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  sibling = await spool.startSibling();
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectUndamaged(spool, sibling));
-
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 
 const countsOf = async (queue: string) =>
   readAnswer(queueSchema, 200, await here.call('GET', `/v1/queues/${queue}`)).counts;
@@ -77,7 +58,7 @@ const makeMixedThread = async (queue: string, threadId: string) => {
 
 describe('A thread whose members and former members are in every state', () => {
   it('T20: loses to retention only what is finished or dead, and counts it no more', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const { held, finished, dead, live } = await makeMixedThread(queue, threadId);
     await untilCounts(queue, { inProgress: 1, waiting: 2, dead: 1, completed: 1 });
@@ -103,7 +84,7 @@ describe('A thread whose members and former members are in every state', () => {
   });
 
   it('T20: leaves nothing behind when all are deleted at once, and a new one in it is dequeuable', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const { finished, dead, live } = await makeMixedThread(queue, threadId);
     const all = [...live, ...dead, ...finished];
@@ -126,7 +107,7 @@ describe('A thread whose members and former members are in every state', () => {
   });
 
   it('T20: names the head after the whole batch as promoted when some are deleted', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const [a, b, c, d] = idsOf(
       await here.enqueueBatch(
@@ -157,7 +138,7 @@ const notFound = (id: string) =>
 
 describe('A task deleted while a worker holds it', () => {
   it('T21: makes way at once; its worker’s calls are refused, and touch neither it nor the next', async () => {
-    const queue = await makeQueue({ keepaliveTimeoutMs: 86_400_000 });
+    const queue = await here.makeQueue({ keepaliveTimeoutMs: 86_400_000 });
     const threadId = freshName('thread');
     const [a, b, c] = idsOf(await here.enqueueBatch(queue, [{ threadId }, { threadId }, { threadId }]));
     const held = await here.takeOne(queue);
@@ -189,7 +170,7 @@ describe('A task deleted while a worker holds it', () => {
   });
 
   it('T22: is neither retried nor dead, and leaves no lease and no history', async () => {
-    const queue = await makeQueue({ maxAttempts: 5, backoff: { type: 'fixed', initialMs: 0 } });
+    const queue = await here.makeQueue({ maxAttempts: 5, backoff: { type: 'fixed', initialMs: 0 } });
     const threadId = freshName('thread');
     const ids = idsOf(await here.enqueueBatch(queue, [{ threadId }, {}]));
     await here.fail(await here.dequeue(queue, { max: 10 }));
@@ -209,7 +190,7 @@ describe('A task deleted while a worker holds it', () => {
 
 describe('A deletion that meets another change', () => {
   it('R12: tells a keepalive that waited for it that the task is gone, not that its lease is', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue);
     const held = await here.takeOne(queue);
     const outside = await holdOpen(spool, 'SELECT token FROM leases WHERE task_id = ? FOR UPDATE', [id]);
@@ -224,7 +205,7 @@ describe('A deletion that meets another change', () => {
   });
 
   it('R8: finds the task wherever it went meanwhile: completed, dead or waiting for its retry', async () => {
-    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 0 } });
+    const queue = await here.makeQueue({ backoff: { type: 'fixed', initialMs: 0 } });
     for (let round = 0; round < 10; round += 1) {
       await here.enqueueBatch(
         queue,

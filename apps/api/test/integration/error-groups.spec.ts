@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { deadTaskGroup, type DeadTaskGroup } from '@spool/contracts';
 import { GroupDeadTasks } from '../../src/maintenance/group-dead-tasks.js';
 import { expectCleanAudit } from '../support/auditor.js';
 import { freshName } from '../support/fresh-names.js';
 import { holdOpen } from '../support/outside-session.js';
 import { callerForQueues } from '../support/queue-keys.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 let queue: string;
 
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  sibling = await spool.startSibling();
-  elsewhere = new TaskCalls(sibling.call);
-});
-
 afterEach(() => expectUndamaged(spool, sibling));
-afterAll(() => spool.close());
 
 const makeQueue = async (retention = {}): Promise<void> => {
-  queue = freshName('queue');
-  await here.putQueue(queue, { maxAttempts: 1, retention });
+  queue = await here.makeQueue({ maxAttempts: 1, retention });
 };
 
 /** Lets a task die of an error; its id. */

@@ -1,32 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { exchangeAnswer, type exchangeRequest } from '@spool/contracts';
 import type { z } from 'zod';
 import { expectCleanAudit } from '../support/auditor.js';
-import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { readAnswer, TaskCalls } from '../support/task-calls.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-});
+const spool = setUpSpool();
+const here = new TaskCalls(spool.call);
+
 afterEach(() => expectCleanAudit(spool));
-afterAll(() => spool.close());
 
 const exchange = async (queue: string, request: z.input<typeof exchangeRequest>) =>
   readAnswer(exchangeAnswer, 200, await spool.call('POST', `/v1/queues/${queue}/exchange`, request));
 
-const queueOf = async (configuration = {}): Promise<string> => {
-  const queue = freshName('exchange');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
 describe('An exchange', () => {
   it('completes a thread’s task and takes the next of it in one call', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const [first, second] = await here.enqueueBatch(queue, [{ threadId: queue }, { threadId: queue }]);
     const { tasks: held } = await exchange(queue, { dequeue: { workerId: 'w' } });
     expect(held.map(({ id }) => id)).toEqual([first?.id]);
@@ -40,7 +29,7 @@ describe('An exchange', () => {
   });
 
   it('fails one, completes another, and takes what that makes ready, each result in its list', async () => {
-    const queue = await queueOf({ backoff: { type: 'fixed', initialMs: 0 } });
+    const queue = await here.makeQueue({ backoff: { type: 'fixed', initialMs: 0 } });
     await here.enqueueBatch(queue, [{}, {}]);
     const { tasks: held } = await exchange(queue, { dequeue: { workerId: 'w', max: 2 } });
     const [good, bad] = held;
@@ -55,7 +44,7 @@ describe('An exchange', () => {
   });
 
   it('does not wait when it settled something, and waits when it did neither', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     await here.enqueue(queue);
     const { tasks: held } = await exchange(queue, { dequeue: { workerId: 'w' } });
     const dequeue = { workerId: 'w', waitMs: 20_000 };
@@ -72,7 +61,7 @@ describe('An exchange', () => {
   });
 
   it('settles in a paused queue, and takes nothing from it', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     await here.enqueueBatch(queue, [{}, {}]);
     const { tasks: held } = await exchange(queue, { dequeue: { workerId: 'w' } });
     await spool.call('POST', `/v1/queues/${queue}/pause`, {});
@@ -84,7 +73,7 @@ describe('An exchange', () => {
   });
 
   it('settles nothing when its queue does not exist', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     await here.enqueue(queue);
     const { tasks: held } = await exchange(queue, { dequeue: { workerId: 'w' } });
     const items = held.map(({ id, leaseToken }) => ({ id, leaseToken }));
@@ -97,7 +86,7 @@ describe('An exchange', () => {
   });
 
   it('refuses to do nothing, or too much', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const items = (more: object): object[] =>
       Array.from({ length: 600 }, () => ({ id: '1', leaseToken: '1', ...more }));
     const halves = { complete: items({}), fail: items({ error: { message: '' } }) };
@@ -108,7 +97,7 @@ describe('An exchange', () => {
   });
 
   it('merges with others: sixty-four workers on eight threads run each in single file, to the end', async () => {
-    const queue = await queueOf();
+    const queue = await here.makeQueue();
     const perThread = 25;
     const tasks = Array.from({ length: 8 * perThread }, (_, index) => ({
       threadId: `${queue}-${index % 8}`,

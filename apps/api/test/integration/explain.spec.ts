@@ -22,7 +22,7 @@ const rowsOfAPage = 500;
 /** A probe for candidates, a walk over the leases of tasks in progress. */
 const rowsOfASearch = 5_500;
 const sizes = [0, few, many];
-let store: BareStore;
+const store = new BareStore();
 
 describe('A plan as MySQL and MariaDB tell it', () => {
   const row = { select_type: 'SIMPLE', table: 't', type: 'eq_ref', key: 'PRIMARY', Extra: null };
@@ -100,7 +100,7 @@ const countRowsOfUses = (): void => {
 
 describe.each(sizes)('T25: with %d rows in each table', (rows) => {
   beforeAll(async () => {
-    store = await BareStore.open();
+    await store.start();
     await fillTables(store, rows);
   });
 

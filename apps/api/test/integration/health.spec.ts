@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { describe, expect, it } from '@jest/globals';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool();
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool();
 
 describe('Health', () => {
   it('is there for everybody', async () => {

@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageOf, worker, type Problem } from '@spool/contracts';
 import { freshName } from '../support/fresh-names.js';
 import { OperationCalls } from '../support/operation-calls.js';
 import { callerForQueues } from '../support/queue-keys.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { readAnswer, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
+const spool = setUpSpool();
+const here = new TaskCalls(spool.call);
 /** Covers queues that begin with `mine-`, and may do everything there. */
 let mine: TaskCalls;
 
 beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
   mine = new TaskCalls(await callerForQueues(spool, ['mine-*']));
 });
 
 afterEach(() => expectUndamaged(spool));
-
-afterAll(async () => {
-  await spool.close();
-});
 
 /** A queue of one's own and one of others, which a thread spans. */
 const span = async () => {

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { readInstallationNumbers } from '../../src/store/installation-numbers-store.js';
 import { migrations } from '../../src/store/migrations/index.js';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 const hourMs = 3_600_000;
 
-let spool: TestSpool;
-let calls: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  calls = new TaskCalls(spool.call);
-});
-
-afterAll(() => spool.close());
+const spool = setUpSpool();
+const calls = new TaskCalls(spool.call);
 
 const numbersOf = async (queue: string) => {
   const { queues } = await spool.database.read(readInstallationNumbers);

@@ -1,43 +1,25 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LeasedTask } from '@spool/contracts';
 import { ExpireLeases } from '../../src/maintenance/expire-leases.js';
 import { freshName } from '../support/fresh-names.js';
 import { openRequest } from '../support/open-request.js';
 import { holdOpen } from '../support/outside-session.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
-import { TaskCalls, type Held } from '../support/task-calls.js';
+import type { TestSibling } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
+import { idsOf, TaskCalls, type Held } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  sibling = await spool.startSibling();
-  here = new TaskCalls(spool.call);
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectUndamaged(spool, sibling));
-
-afterAll(async () => {
-  await spool.close();
-});
 
 const atOnceAgain = { type: 'fixed', initialMs: 0 } as const;
 const short = { keepaliveTimeoutMs: 1_000 };
 const long = { keepaliveTimeoutMs: 60_000 };
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 
 /** What everything that a worker can do with a lease answers. */
 const tryEverything = async (held: Held) => [
@@ -52,7 +34,7 @@ const refusals = (id: string, code: string) =>
 
 describe('A lease that lapsed', () => {
   it('T7: no longer lets its worker touch the task, neither while another holds it nor after', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain });
+    const queue = await here.makeQueue({ backoff: atOnceAgain });
     const threadId = freshName('thread');
     const { id } = await here.enqueue(queue, { threadId });
     const lost = await here.takeOne(queue, { workerId: 'first', ...short });
@@ -82,7 +64,7 @@ describe('A lease that lapsed', () => {
   });
 
   it('T8: frees its thread: 100 abandoned threads all offer a head to those who ask while the sweep runs', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain });
+    const queue = await here.makeQueue({ backoff: atOnceAgain });
     const threads = Array.from({ length: 100 }, () => freshName('thread'));
     const tasks = await here.enqueueBatch(
       queue,
@@ -114,7 +96,7 @@ describe('A lease that lapsed', () => {
   });
 
   it('T12: counts as an attempt each time, the last one is the death of the task, and the thread advances', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain, maxAttempts: 3 });
+    const queue = await here.makeQueue({ backoff: atOnceAgain, maxAttempts: 3 });
     const threadId = freshName('thread');
     const { id } = await here.enqueue(queue, { threadId });
     const workers = ['first', 'second', 'third'];
@@ -148,7 +130,7 @@ describe('A lease that lapsed', () => {
 
 describe('A lease that is kept alive', () => {
   it('T10: never lapses over three of its timeouts, is never handed out twice, and completes', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain, keepaliveTimeoutMs: 3_000 });
+    const queue = await here.makeQueue({ backoff: atOnceAgain, keepaliveTimeoutMs: 3_000 });
     await here.enqueueBatch(queue, [{ threadId: freshName('thread') }, {}, {}]);
     const held = await here.dequeue(queue, { max: 10 });
     const startedAt = performance.now();
@@ -170,7 +152,7 @@ describe('A lease that is kept alive', () => {
   });
 
   it('T11: loses against the complete that is sent at the same instant, with a clean refusal, 1,000 times', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     for (let round = 0; round < 10; round += 1) {
       const tasks = Array.from({ length: 100 }, (_, place) =>
         place % 2 === 0 ? {} : { threadId: freshName('thread') },
@@ -209,7 +191,7 @@ describe('A dequeue whose caller hangs up', () => {
     { what: 'a thread’s head', isThreaded: true },
     { what: 'a free task', isThreaded: false },
   ])('T13: before its answer leaves $what as it was', async ({ isThreaded }) => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = isThreaded ? freshName('thread') : null;
     const task = await here.enqueue(queue, { threadId });
     const behind = await here.enqueue(queue, { threadId, delayMs: 3_600_000 });
@@ -228,7 +210,7 @@ describe('A dequeue whose caller hangs up', () => {
   });
 
   it('T13: while it waits takes nothing of what is enqueued after', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const waiting = { workerId: 'gone', waitMs: 20_000 };
     const request = await openRequest(spool, `/v1/queues/${queue}/dequeue`, waiting);
     await request.hangUp();

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Outcome } from '../../src/store/transitions/outcome.js';
 import { expectCleanAudit } from '../support/auditor.js';
-import { BareStore } from '../support/bare-store.js';
+import { setUpStore } from '../support/bare-store.js';
 
 jest.setTimeout(60_000);
 
-let store: BareStore;
+const store = setUpStore();
 let first: string;
 let second: string;
 let third: string;
@@ -25,14 +25,6 @@ const decisions = async (): Promise<number> => {
   );
   return Number(row?.decisions);
 };
-
-beforeAll(async () => {
-  store = await BareStore.open();
-});
-
-afterAll(async () => {
-  await store.close();
-});
 
 beforeEach(async () => {
   await store.empty();

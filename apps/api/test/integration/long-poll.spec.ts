@@ -6,31 +6,17 @@ import { expectCleanAudit } from '../support/auditor.js';
 import { countStatements } from '../support/connection-pool.js';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { countLines, untilWaiting } from '../support/waiting-callers.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  sibling = await spool.startSibling();
-  here = new TaskCalls(spool.call);
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectCleanAudit(spool));
-
-afterAll(() => spool.close());
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
 
 const waitMs = 20_000;
 
@@ -54,7 +40,7 @@ describe('A waiting dequeue', () => {
   const rounds = 9;
 
   const measureDelays = async (enqueueThere: (queue: string) => Promise<unknown>): Promise<number[]> => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const delaysMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const waiting = waitHere(queue);
@@ -80,7 +66,7 @@ describe('A waiting dequeue', () => {
   });
 
   it('T39: is answered at the time of a head that is due in three seconds, without any other traffic', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const waiting = waitHere(queue);
     await untilWaiting(spool, queue);
     const { id, scheduledAt } = await elsewhere.enqueue(queue, {
@@ -94,7 +80,7 @@ describe('A waiting dequeue', () => {
   });
 
   it('T39: is answered at the time of a head that was due in three seconds before anybody waited', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const { id, scheduledAt } = await elsewhere.enqueue(queue, { delayMs: 3_000 });
     const { task, atMs } = await waitHere(queue);
     expect(task.id).toBe(id);
@@ -111,7 +97,7 @@ describe('A waiting dequeue', () => {
   };
 
   it.each(Object.entries(routes))('is answered when %s on another replica', async (_what, settle) => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const [, second] = await here.enqueueBatch(queue, [{ threadId }, { threadId }]);
     const held = await here.takeOne(queue);
@@ -125,7 +111,7 @@ describe('A waiting dequeue', () => {
   });
 
   it('is answered at the time of a retry, and after a restart and a release', async () => {
-    const queue = await makeQueue({ backoff: fixed, maxAttempts: 2 });
+    const queue = await here.makeQueue({ backoff: fixed, maxAttempts: 2 });
     await here.enqueue(queue);
     const first = await here.takeOne(queue);
     let waiting = waitHere(queue);
@@ -151,7 +137,7 @@ describe('A waiting dequeue', () => {
   });
 
   it('is answered with nothing when its wait ends, and not before', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const start = performance.now();
     expect(await here.dequeue(queue, { waitMs: 400 })).toEqual([]);
     const tookMs = performance.now() - start;
@@ -160,7 +146,7 @@ describe('A waiting dequeue', () => {
   });
 
   it('is served in the order in which the callers came', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const answered: number[] = [];
     const waiting: Promise<unknown>[] = [];
     for (const number of [0, 1, 2, 3]) {

@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { newTask, type CompleteItem, type NewTaskInput } from '@spool/contracts';
 import { settle } from '../../src/leases/settle.js';
 import { completeCall, failCall } from '../../src/leases/settlements.js';
 import { EnqueueService } from '../../src/tasks/enqueue.service.js';
 import { expectCleanAudit } from '../support/auditor.js';
-import { BareStore } from '../support/bare-store.js';
+import { setUpStore } from '../support/bare-store.js';
 import { aCaller, anAct } from '../support/callers.js';
 import { freshName } from '../support/fresh-names.js';
 
-let store: BareStore;
-
-beforeAll(async () => {
-  store = await BareStore.open();
-});
+const store = setUpStore();
 
 afterEach(() => expectCleanAudit(store));
-
-afterAll(async () => {
-  await store.close();
-});
 
 const anybody = anAct();
 const stranger = anAct(aCaller(['work'], ['another-queue']));

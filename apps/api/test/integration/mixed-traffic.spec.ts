@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { audit } from '../../src/auditor/auditor.js';
 import { expectCleanAudit } from '../support/auditor.js';
 import { Crowd } from '../support/crowd.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import type { TestSibling } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 const usualSeconds = 15;
@@ -13,15 +14,8 @@ const workers = 16;
 const producers = 8;
 const auditEveryMs = 2_500;
 
-let spool: TestSpool;
-let sibling: TestSibling;
-
-beforeAll(async () => {
-  spool = await startSpool({ environment: { SPOOL_EXPIRE_LEASES_INTERVAL_MS: '50' } });
-  sibling = await spool.startSibling();
-});
-
-afterAll(() => spool.close());
+const spool = setUpSpool({ environment: { SPOOL_EXPIRE_LEASES_INTERVAL_MS: '50' } });
+const sibling = setUpSibling(spool);
 
 const readTotal = async ({ application }: TestSibling, name: string): Promise<number> => {
   const metric = application.parts.metrics.registry.getSingleMetric(name);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import '../support/patience.js';
 import { audit } from '../../src/auditor/auditor.js';
-import { BareStore } from '../support/bare-store.js';
+import { setUpStore } from '../support/bare-store.js';
 
 /** A covered task as rows of operation 7 have it, and what the auditor says of it, among other things. */
 interface Damage {
@@ -119,12 +119,8 @@ const damages: readonly Damage[] = [
   },
 ];
 
-let store: BareStore;
+const store = setUpStore();
 let live: string;
-
-beforeAll(async () => {
-  store = await BareStore.open();
-});
 
 beforeEach(async () => {
   await store.empty();
@@ -134,8 +130,6 @@ beforeEach(async () => {
       paced_until_us, created_at)
     VALUES (7, 'restart', 'running', 2, '{}', 'key:1', 0, 1, 0, 0, 0, 0, NOW(3))`);
 });
-
-afterAll(() => store.close());
 
 describe('The auditor of operations', () => {
   it('finds nothing where a task waits for its turn', async () => {

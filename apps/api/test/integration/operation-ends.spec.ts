@@ -1,22 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { freshName } from '../support/fresh-names.js';
-import { workOff, type OperationCalls } from '../support/operation-calls.js';
-import { OperationStage, some } from '../support/operation-stage.js';
-import type { TaskCalls } from '../support/task-calls.js';
+import { workOff } from '../support/operation-calls.js';
+import { setUpOperations, some } from '../support/operation-stage.js';
 
-let stage: OperationStage;
-let tasks: TaskCalls;
-let operations: OperationCalls;
-let elsewhere: OperationCalls;
-
-beforeAll(async () => {
-  stage = await OperationStage.open();
-  ({ tasks, operations, elsewhere } = stage);
-});
-
-afterEach(() => stage.expectUndamaged());
-
-afterAll(() => stage.close());
+const stage = setUpOperations();
+const { tasks, operations, elsewhere } = stage;
 
 const stateOf = async (id: string): Promise<string> => (await tasks.task(id)).state;
 

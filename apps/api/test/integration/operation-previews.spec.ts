@@ -1,24 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Problem } from '@spool/contracts';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
 import { OperationCalls } from '../support/operation-calls.js';
-import { OperationStage, some } from '../support/operation-stage.js';
+import { setUpOperations, some } from '../support/operation-stage.js';
 import { callerForQueues } from '../support/queue-keys.js';
-import type { TaskCalls } from '../support/task-calls.js';
 
-let stage: OperationStage;
-let tasks: TaskCalls;
-let operations: OperationCalls;
-
-beforeAll(async () => {
-  stage = await OperationStage.open();
-  ({ tasks, operations } = stage);
-});
-
-afterEach(() => stage.expectUndamaged());
-
-afterAll(() => stage.close());
+const stage = setUpOperations();
+const { tasks, operations } = stage;
 
 describe('A dry run', () => {
   it('tells the totals and, by thread, the new order and what has run past, and changes nothing', async () => {

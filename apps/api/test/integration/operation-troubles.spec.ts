@@ -1,22 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { threadKeyOf } from '../../src/store/thread-key.js';
 import { freshName } from '../support/fresh-names.js';
-import { workOff, type OperationCalls } from '../support/operation-calls.js';
-import { OperationStage, some } from '../support/operation-stage.js';
-import type { TaskCalls } from '../support/task-calls.js';
+import { workOff } from '../support/operation-calls.js';
+import { setUpOperations, some } from '../support/operation-stage.js';
 
-let stage: OperationStage;
-let tasks: TaskCalls;
-let operations: OperationCalls;
-
-beforeAll(async () => {
-  stage = await OperationStage.open();
-  ({ tasks, operations } = stage);
-});
-
-afterEach(() => stage.expectUndamaged());
-
-afterAll(() => stage.close());
+const stage = setUpOperations();
+const { tasks, operations } = stage;
 
 const byHand = (statement: string, parameters: readonly unknown[]): Promise<number> =>
   stage.spool.database.write(async (sql) => (await sql.change(statement, parameters)).affectedRows);

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { CreatedOperator, Operator, OperatorPatch, Problem, Queue } from '@spool/contracts';
 import { freshName } from '../support/fresh-names.js';
 import { makeOperator, operatorPassword, signIn, signInNew } from '../support/operators.js';
 import { callerForQueues } from '../support/queue-keys.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool();
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool();
 
 const operators = async (path = '/v1/operators?limit=200') =>
   (await spool.call<{ items: Operator[]; nextCursor: string | null }>('GET', path)).body;

@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { selectDeadById } from '../../src/store/dead-task-store.js';
 import { readWholeTask } from '../../src/store/task-view-store.js';
 import { selectReady } from '../../src/store/ready-store.js';
 import { removeAnywhere, lockAnywhere } from '../../src/store/transitions/remove-anywhere.js';
 import { QueuePausedMeanwhile, takeTasks } from '../../src/store/transitions/take-tasks.js';
 import { expectCleanAudit } from '../support/auditor.js';
-import { BareStore } from '../support/bare-store.js';
+import { setUpStore } from '../support/bare-store.js';
 import { happeningAfter } from '../support/between-statements.js';
 
-let store: BareStore;
-
-beforeAll(async () => {
-  store = await BareStore.open();
-});
+const store = setUpStore();
 
 afterEach(() => expectCleanAudit(store));
-
-afterAll(async () => {
-  await store.close();
-});
 
 const failure = { type: null, message: 'broken', stack: null, group: '0123456789abcdef', lapsed: false };
 

@@ -1,20 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { AuditEntry, OwnSession, Problem } from '@spool/contracts';
 import { eventually } from '../support/eventually.js';
 import { operatorPassword, signIn, signInAdmin, signInNew } from '../support/operators.js';
-import { adminPassword, startSpool, type TestSpool } from '../support/spool.js';
+import { adminPassword } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool();
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool();
 
 const newPassword = 'a new long password';
 

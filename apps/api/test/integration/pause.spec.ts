@@ -1,33 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { queue as queueSchema, type LeasedTask } from '@spool/contracts';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
 import { readAnswer, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  sibling = await spool.startSibling();
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectUndamaged(spool, sibling));
-
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue);
-  return queue;
-};
 
 const hold = async (queue: string, reason?: string) =>
   readAnswer(queueSchema, 200, await here.call('POST', `/v1/queues/${queue}/pause`, { reason }));
@@ -36,7 +19,7 @@ const letGo = async (queue: string) =>
 
 describe('A paused queue', () => {
   it('R14: hands out nothing on any replica to those who ask after the answer, however many ask', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     for (let round = 0; round < 5; round += 1) {
       await here.enqueueBatch(
         queue,
@@ -65,7 +48,7 @@ describe('A paused queue', () => {
   });
 
   it('R14: gives nothing to those who have been waiting on another replica, until it is resumed', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const waiting = elsewhere.dequeue(queue, { max: 10, waitMs: 20_000 });
     let isAnswered = false;
     void waiting.then(() => (isAnswered = true));
@@ -81,7 +64,7 @@ describe('A paused queue', () => {
   });
 
   it('shows its reason until it is resumed, and neither PUT nor PATCH resumes it', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     expect(await hold(queue, 'the receiver is down')).toMatchObject({
       paused: true,
       pauseReason: 'the receiver is down',
@@ -94,7 +77,7 @@ describe('A paused queue', () => {
   });
 
   it('R14: lets leases go on: kept alive, completed, failed, released, and keeps places in threads', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const [a, b] = await here.enqueueBatch(queue, [{ threadId }, { threadId }]);
     const held = await here.takeOne(queue);
@@ -118,7 +101,7 @@ describe('A paused queue', () => {
   });
 
   it('R14: holds up a thread that spans queues, and the explanation says so', async () => {
-    const [paused, open] = [await makeQueue(), await makeQueue()];
+    const [paused, open] = [await here.makeQueue(), await here.makeQueue()];
     const threadId = freshName('thread');
     const front = await here.enqueue(paused, { threadId });
     const behind = await here.enqueue(open, { threadId });

@@ -1,36 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Problem } from '@spool/contracts';
 import { freshName } from '../support/fresh-names.js';
 import { callerForQueues } from '../support/queue-keys.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
+const spool = setUpSpool();
+const here = new TaskCalls(spool.call);
 /** Covers queues that begin with `mine-`, and may do everything there. */
 let mine: TaskCalls;
 /** Covers a queue that does not exist. */
 let nobody: TaskCalls;
 
 beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
   mine = new TaskCalls(await callerForQueues(spool, ['mine-*']));
   nobody = new TaskCalls(await callerForQueues(spool, ['nobody-*']));
 });
 
 afterEach(() => expectUndamaged(spool));
 
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (what: string): Promise<string> => {
-  const queue = freshName(what);
-  await here.putQueue(queue, { backoff: { type: 'fixed', initialMs: 0 } });
-  return queue;
-};
+const makeQueue = (name: string): Promise<string> =>
+  here.makeQueue({ backoff: { type: 'fixed', initialMs: 0 } }, name);
 
 /** A task of a queue that `mine` does not cover, in each state. */
 const makeForeign = async () => {

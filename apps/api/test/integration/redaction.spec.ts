@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { DeadTask, LeasedTask, Problem, Task, TaskDetail } from '@spool/contracts';
-import { freshName } from '../support/fresh-names.js';
 import { signInAdmin } from '../support/operators.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool({ environment: { SPOOL_REDACTED_PATHS: '/card/number, /**/secret' } });
-  here = new TaskCalls(spool.call);
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool({ environment: { SPOOL_REDACTED_PATHS: '/card/number, /**/secret' } });
+const here = new TaskCalls(spool.call);
 
 const payload = { card: { number: '4111-1111', name: 'Ann' }, steps: [{ secret: 'hush' }], amount: 12.5 };
 const shown = {
@@ -24,14 +14,8 @@ const shown = {
   amount: 12.5,
 };
 
-const makeQueue = async (): Promise<string> => {
-  const queue = freshName('private');
-  await here.putQueue(queue);
-  return queue;
-};
-
 const makeDead = async (): Promise<{ queue: string; id: string }> => {
-  const queue = await makeQueue();
+  const queue = await here.makeQueue();
   const { id } = await here.enqueue(queue, { payload });
   await here.fail([await here.takeOne(queue)], { retryable: false });
   return { queue, id };
@@ -44,7 +28,7 @@ const expectHidden = (body: unknown): void => {
 
 describe('What is to be hidden', () => {
   it('is hidden in every answer about a task, its result and its progress, and whole for the worker', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue, { payload, dedupKey: 'once' });
     const again = await spool.call<Task>('POST', `/v1/queues/${queue}/tasks`, { payload, dedupKey: 'once' });
     expect([again.status, again.body.payload]).toEqual([200, shown]);
@@ -63,7 +47,7 @@ describe('What is to be hidden', () => {
   });
 
   it('is hidden from an operator who takes a task by hand too', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     await here.enqueue(queue, { payload });
     const { call } = await signInAdmin(spool);
     const { body } = await call<{ tasks: LeasedTask[] }>('POST', `/v1/queues/${queue}/dequeue`, {

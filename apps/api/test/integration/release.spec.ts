@@ -1,34 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
-import { TaskCalls } from '../support/task-calls.js';
+import { setUpSpool } from '../support/spool-stage.js';
+import { idsOf, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-});
+const spool = setUpSpool();
+const here = new TaskCalls(spool.call);
 
 afterEach(() => expectUndamaged(spool));
 
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
-
 describe('A task handed back', () => {
   it('R11: is ENQUEUED again at its old time, and the dequeue was no attempt', async () => {
-    const queue = await makeQueue({ maxAttempts: 2, backoff: { type: 'fixed', initialMs: 0 } });
+    const queue = await here.makeQueue({ maxAttempts: 2, backoff: { type: 'fixed', initialMs: 0 } });
     const threadId = freshName('thread');
     const scheduledAt = '2026-01-01T00:00:00.000Z';
     const { id } = await here.enqueue(queue, { threadId, scheduledAt });
@@ -49,7 +32,7 @@ describe('A task handed back', () => {
   });
 
   it('R3: with a delay lets its siblings go first, and comes back at its time', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const [a, b] = await here.enqueueBatch(queue, [{ threadId }, { threadId }]);
     const held = await here.takeOne(queue);
@@ -69,7 +52,7 @@ describe('A task handed back', () => {
   });
 
   it('R12: gets one honest result an item, and the first mention of a task counts', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const [a, b] = await here.enqueueBatch(queue, [{}, {}]);
     const [heldA, heldB] = await here.dequeue(queue, { max: 2 });
     if (heldA === undefined || heldB === undefined) throw new Error('Two tasks were enqueued.');
@@ -101,14 +84,14 @@ describe('The order over a queue', () => {
   };
 
   it('scheduled: works a deep thread off before those that came after it', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const [deep, light] = [freshName('thread'), freshName('thread')];
     await here.enqueueBatch(queue, [...backlog([deep], 3), { threadId: light }]);
     expect(await workOneByOne(queue, 4)).toEqual([deep, deep, deep, light]);
   });
 
   it('fair: gives a deep thread one turn at a time', async () => {
-    const queue = await makeQueue({ ordering: 'fair' });
+    const queue = await here.makeQueue({ ordering: 'fair' });
     const [deep, other, light] = [freshName('thread'), freshName('thread'), freshName('thread')];
     await here.enqueueBatch(queue, backlog([deep, other], 3));
     await here.enqueue(queue, { threadId: light });
@@ -116,7 +99,7 @@ describe('The order over a queue', () => {
   });
 
   it('fair: lets nobody get ahead by a time in the past, with or without a thread', async () => {
-    const queue = await makeQueue({ ordering: 'fair' });
+    const queue = await here.makeQueue({ ordering: 'fair' });
     const past = { scheduledAt: '2026-01-01T00:00:00.000Z' };
     const [first] = idsOf(await here.enqueueBatch(queue, [{}]));
     const [free, threaded] = idsOf(
@@ -126,7 +109,7 @@ describe('The order over a queue', () => {
   });
 
   it('fair: never breaks the order within a thread, nor hands anything out before its time', async () => {
-    const queue = await makeQueue({ ordering: 'fair' });
+    const queue = await here.makeQueue({ ordering: 'fair' });
     const threadId = freshName('thread');
     const ids = idsOf(
       await here.enqueueBatch(queue, [

@@ -1,35 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { NewTaskInput, Problem } from '@spool/contracts';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
-import { TaskCalls } from '../support/task-calls.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
+import { idsOf, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  sibling = await spool.startSibling();
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectUndamaged(spool, sibling));
-
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 
 /** Enqueues tasks and fails each for good; their ids. */
 const makeDead = async (queue: string, given: readonly Partial<NewTaskInput>[]): Promise<string[]> => {
@@ -47,7 +28,7 @@ const newIdsOf = (results: Awaited<ReturnType<TaskCalls['restart']>>): string[] 
 
 describe('R9: A restart', () => {
   it('keeps queue, thread, type, payload and retry policy under a new id, and starts afresh', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const backoff = { type: 'fixed', initialMs: 7_000 } as const;
     const payload = { order: 7, name: 'ü \u{1F9F5}', big: '9007199254740993' };
@@ -95,7 +76,7 @@ describe('R9: A restart', () => {
   });
 
   it('a second time names the new id of the first, also within one request and once the new one is gone', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const [id = ''] = await makeDead(queue, [{}]);
     const twice = await here.restart({ ids: [id, id] });
     const [newId] = newIdsOf(twice);
@@ -108,7 +89,7 @@ describe('R9: A restart', () => {
   });
 
   it('happens once however many requests race on two replicas, in any order of the ids', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     for (let round = 0; round < 5; round += 1) {
       const threadId = freshName('thread');
       const ids = await makeDead(queue, [
@@ -138,7 +119,7 @@ describe('R9: A restart', () => {
   });
 
   it('gets one honest result an item among unknown, live, completed and deleted tasks', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const [dead = '', deleted = ''] = await makeDead(queue, [{}, {}]);
     const { id: completed } = await here.enqueue(queue);
     await here.complete([await here.takeOne(queue)]);
@@ -154,7 +135,7 @@ describe('R9: A restart', () => {
   });
 
   it('of several of one thread keeps their old order, whatever the order of the request', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const ids = await makeDead(
       queue,
@@ -173,7 +154,7 @@ describe('R9: A restart', () => {
   });
 
   it('never jumps the line: a time before now is now, and those who wait go first', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const [dead = ''] = await makeDead(queue, [{ threadId }]);
     const waiting = await here.enqueue(queue, { threadId });
@@ -188,7 +169,7 @@ describe('R9: A restart', () => {
   });
 
   it('may be asked for a later time, at which it takes its place in the thread', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threadId = freshName('thread');
     const [dead = ''] = await makeDead(queue, [{ threadId }]);
     const scheduledAt = '2030-01-01T01:00:00.000+01:00';
@@ -206,7 +187,7 @@ describe('R9: A restart', () => {
   });
 
   it('may bring a new payload for one id, and leaves the old one with the old task', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const [a = '', b = '', c = ''] = await makeDead(queue, [{ payload: 'old' }, { payload: 'old' }, {}]);
     const [withNew = ''] = newIdsOf(await here.restart({ ids: [a], payload: { mended: true } }));
     const [withNull = ''] = newIdsOf(await here.restart({ ids: [b], payload: null }));
@@ -225,7 +206,7 @@ describe('R9: A restart', () => {
   });
 
   it('competes with a deletion of the dead task: either wins, neither both', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     for (let round = 0; round < 5; round += 1) {
       const ids = await makeDead(
         queue,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectCleanAudit } from '../support/auditor.js';
 import { freshName } from '../support/fresh-names.js';
 import { holdOpen } from '../support/outside-session.js';
 import '../support/patience.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls, type Held } from '../support/task-calls.js';
 
 const poolSize = 2;
@@ -14,12 +14,9 @@ const leaseMs = 8_000;
 const heldForMs = 11_000;
 const beatEveryMs = 2_000;
 
-let spool: TestSpool;
-beforeAll(async () => {
-  spool = await startSpool({ environment: { SPOOL_DATABASE_POOL_SIZE: String(poolSize) } });
-});
+const spool = setUpSpool({ environment: { SPOOL_DATABASE_POOL_SIZE: String(poolSize) } });
+
 afterEach(() => expectCleanAudit(spool));
-afterAll(() => spool.close());
 
 /** Occupies every connection for bulk work: enqueues into a thread that an outside session holds. */
 const saturate = async (here: TaskCalls) => {

@@ -8,7 +8,7 @@ import { freshName } from '../support/fresh-names.js';
 import { lapseAtOnce } from '../support/lapses.js';
 import { holdOpen } from '../support/outside-session.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
-import { TaskCalls } from '../support/task-calls.js';
+import { idsOf, TaskCalls } from '../support/task-calls.js';
 
 const manyTasks = (count: number, threadId?: string) =>
   Array.from({ length: count }, (_, index) =>
@@ -21,8 +21,6 @@ const readCounter = async ({ parts }: SpoolApplication, name: string, label = ''
     .filter(({ labels }) => label === '' || Object.values(labels).includes(label))
     .reduce((sum, { value }) => sum + value, 0);
 };
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 
 describe('Sweeps on several replicas', () => {
   let spool: TestSpool;

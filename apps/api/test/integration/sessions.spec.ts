@@ -1,18 +1,11 @@
 import http from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Problem, Session } from '@spool/contracts';
 import type { MoreHeaders } from '@spool/test-bed/caller.js';
-import { adminPassword, startSpool, type TestSpool } from '../support/spool.js';
+import { adminPassword } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool({ environment: { SPOOL_PUBLIC_URL: 'https://spool.example' } });
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool({ environment: { SPOOL_PUBLIC_URL: 'https://spool.example' } });
 
 const signIn = (username: string, password: string, headers: MoreHeaders = {}) =>
   spool.callAnonymously<Session & Problem>('POST', '/v1/session', { username, password }, headers);

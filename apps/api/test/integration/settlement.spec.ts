@@ -1,37 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Problem } from '@spool/contracts';
 import { eventually } from '../support/eventually.js';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-});
+const spool = setUpSpool();
+const here = new TaskCalls(spool.call);
 
 afterEach(() => expectUndamaged(spool));
-
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
 
 const spanMs = (from: string | undefined, to: string | null | undefined): number =>
   Date.parse(to ?? '') - Date.parse(from ?? '');
 
 describe('A lease', () => {
   it('lasts as long as the worker asked for, else as long as the queue says, from each word on', async () => {
-    const queue = await makeQueue({ keepaliveTimeoutMs: 20_000 });
+    const queue = await here.makeQueue({ keepaliveTimeoutMs: 20_000 });
     const { id } = await here.enqueue(queue);
     const held = await here.takeOne(queue, { keepaliveTimeoutMs: 5_000 });
     const { lease } = await here.task(id);
@@ -49,7 +34,7 @@ describe('A lease', () => {
   });
 
   it('is not extended past maxRunMs, and lapses then although its worker speaks', async () => {
-    const queue = await makeQueue({ maxRunMs: 1_500, maxAttempts: 1 });
+    const queue = await here.makeQueue({ maxRunMs: 1_500, maxAttempts: 1 });
     const { id } = await here.enqueue(queue);
     const held = await here.takeOne(queue, { keepaliveTimeoutMs: 60_000 });
     const { lease } = await here.task(id);
@@ -66,7 +51,7 @@ describe('A lease', () => {
   });
 
   it('shows the progress that was last reported, in the task and in lists, until it ends', async () => {
-    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 0 } });
+    const queue = await here.makeQueue({ backoff: { type: 'fixed', initialMs: 0 } });
     const { id } = await here.enqueue(queue);
     const held = await here.takeOne(queue);
     const shown = async () => {
@@ -91,7 +76,7 @@ describe('A lease', () => {
   });
 
   it('takes progress up to 8 KiB, and a refused one prolongs nothing', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue);
     const held = await here.takeOne(queue);
     const { lease } = await here.task(id);
@@ -105,7 +90,7 @@ describe('A lease', () => {
   });
 
   it('of a task named twice in one keepalive keeps what both said', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue);
     const { leaseToken } = await here.takeOne(queue);
     const items = [
@@ -128,7 +113,7 @@ describe('A token that has settled its task', () => {
   const atOnceAgain = { type: 'fixed', initialMs: 0 } as const;
 
   it('R12: is told what it did when it is sent again, by every call, until retention ends', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain });
+    const queue = await here.makeQueue({ backoff: atOnceAgain });
     const endings = {
       completed: (held: Parameters<TaskCalls['complete']>[0]) => here.complete(held),
       retrying: (held: Parameters<TaskCalls['complete']>[0]) => here.fail(held),
@@ -155,7 +140,7 @@ describe('A token that has settled its task', () => {
   });
 
   it('R12: is still told so after the task was retried, died, and was restarted', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain, maxAttempts: 2 });
+    const queue = await here.makeQueue({ backoff: atOnceAgain, maxAttempts: 2 });
     const { id } = await here.enqueue(queue);
     const first = await here.takeOne(queue);
     await here.fail([first]);
@@ -174,7 +159,7 @@ describe('A token that has settled its task', () => {
   });
 
   it('R12: a token that was never the task’s, or of the wrong task, has lost it', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const [a, b] = await here.enqueueBatch(queue, [{}, {}]);
     const held = await here.dequeue(queue, { max: 2 });
     const crossed = held.map(({ leaseToken }, place) => ({ id: held[1 - place]?.id ?? '', leaseToken }));
@@ -189,7 +174,7 @@ describe('A token that has settled its task', () => {
 
 describe('Settling in batches', () => {
   it('names the head after the whole batch as promoted, for each item of the thread', async () => {
-    const [queue, other] = [await makeQueue(), await makeQueue()];
+    const [queue, other] = [await here.makeQueue(), await here.makeQueue()];
     const [threadId, lonely] = [freshName('thread'), freshName('thread')];
     const [, b] = await here.enqueueBatch(queue, [{ threadId }, { threadId }, { threadId: lonely }, {}]);
     const held = await here.dequeue(queue, { max: 10 });
@@ -211,7 +196,7 @@ describe('Settling in batches', () => {
   });
 
   it('fails one task twice in one request: the first counts', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue);
     const held = await here.takeOne(queue);
     expect(await here.fail([held, held], { retryable: false })).toMatchObject([

@@ -1,38 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { LeasedTask } from '@spool/contracts';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
-import { TaskCalls } from '../support/task-calls.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
+import { idsOf, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  sibling = await spool.startSibling();
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectUndamaged(spool, sibling));
 
-afterAll(async () => {
-  await spool.close();
-});
-
 const atOnceAgain = { type: 'fixed', initialMs: 0 } as const;
 const longAgo = '2026-01-01T00:00:00.000Z';
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 
 const sorted = (ids: Iterable<string>): string[] => [...ids].sort();
 
@@ -46,7 +27,7 @@ const inRunningOrder = async (ids: readonly string[]): Promise<string[]> => {
 
 describe('A thread in single file', () => {
   it('T1: one dequeue takes one member of a thread with a retried and a newer one due, beside other heads and free tasks', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain });
+    const queue = await here.makeQueue({ backoff: atOnceAgain });
     const [threadId, otherThread] = [freshName('thread'), freshName('thread')];
     const retried = await here.enqueue(queue, { threadId });
     await here.fail([await here.takeOne(queue)]);
@@ -72,7 +53,7 @@ describe('A thread in single file', () => {
   it.each(['completed', 'deleted'] as const)(
     'T2: a member enqueued while the only one is being %s can be dequeued at once, 250 times',
     async (ending) => {
-      const queue = await makeQueue();
+      const queue = await here.makeQueue();
       for (let round = 0; round < 5; round += 1) {
         const threads = Array.from({ length: 50 }, () => freshName('thread'));
         await here.enqueueBatch(
@@ -99,7 +80,7 @@ describe('A thread in single file', () => {
   );
 
   it('T3: nobody else becomes dequeuable while a member is IN_PROGRESS, by whatever route', async () => {
-    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 500 }, maxAttempts: 2 });
+    const queue = await here.makeQueue({ backoff: { type: 'fixed', initialMs: 500 }, maxAttempts: 2 });
     const threadId = freshName('thread');
     const expectNobody = async (): Promise<void> => {
       expect(await elsewhere.dequeue(queue, { max: 10 })).toEqual([]);
@@ -151,106 +132,10 @@ describe('A thread in single file', () => {
   });
 });
 
-const enqueueThree = (queue: string, threadId: string, times: readonly [string, string, string]) =>
-  here.enqueueBatch(
-    queue,
-    times.map((scheduledAt) => ({ threadId, scheduledAt })),
-  );
-
-const oneAfterAnother: [string, string, string] = [
-  '2026-01-01T00:00:00.000Z',
-  '2026-01-01T00:00:01.000Z',
-  '2026-01-01T00:00:02.000Z',
-];
-
-describe('A failed member', () => {
-  it('T4: lets its siblings go first during a backoff of 60 s, and returns at its time', async () => {
-    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 60_000 } });
-    const threadId = freshName('thread');
-    const [a, b, c] = idsOf(await enqueueThree(queue, threadId, oneAfterAnother));
-    const [failed] = await here.fail([await here.takeOne(queue)]);
-    expect(failed).toMatchObject({ id: a, outcome: 'retrying', promoted: b });
-    for (const expected of [b, c]) {
-      const taken = await here.dequeue(queue, { max: 10 });
-      expect(idsOf(taken)).toEqual([expected]);
-      await here.complete(taken);
-    }
-    const returning = await here.task(a ?? '');
-    const [attempt] = returning.history;
-    expect(returning).toMatchObject({ state: 'ENQUEUED', phase: 'backoff', attempt: 1 });
-    expect(Date.parse(returning.scheduledAt) - Date.parse(attempt?.endedAt ?? '')).toBe(60_000);
-    expect(await here.dequeue(queue, { max: 10 })).toEqual([]);
-    await here.delete([a ?? '']);
-  });
-
-  it('T4: does not overtake an earlier sibling with a backoff of nothing', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain });
-    const threadId = freshName('thread');
-    const order = idsOf(await enqueueThree(queue, threadId, oneAfterAnother));
-    const [a, b, c] = order;
-    await here.fail([await here.takeOne(queue)]);
-    const taken: string[] = [];
-    for (let left = 3; left > 0; left -= 1) {
-      const task = await here.takeOne(queue);
-      taken.push(task.id);
-      await here.complete([task]);
-    }
-    expect(taken).toEqual([b, c, a]);
-  });
-
-  it('T4: comes back before a later sibling, to a caller who waits', async () => {
-    const queue = await makeQueue({ backoff: { type: 'fixed', initialMs: 1_000 } });
-    const threadId = freshName('thread');
-    const [a, b] = await here.enqueueBatch(queue, [
-      { threadId, scheduledAt: longAgo },
-      { threadId },
-      { threadId, delayMs: 10_000 },
-    ]);
-    const [failed] = await here.fail([await here.takeOne(queue)]);
-    await here.complete(await here.dequeue(queue, { max: 10 }));
-    expect((await here.task(b?.id ?? '')).state).toBe('COMPLETED');
-    const back = await elsewhere.takeOne(queue, { waitMs: 5_000 });
-    expect(back).toMatchObject({ id: a?.id, attempt: 2 });
-    const retryAt = failed?.status === 'ok' ? failed.scheduledAt : undefined;
-    const { lease } = await here.task(back.id);
-    const lateMs = Date.parse(lease?.startedAt ?? '') - Date.parse(retryAt ?? '');
-    expect(lateMs).toBeGreaterThanOrEqual(0);
-    expect(lateMs).toBeLessThan(1_000);
-    await here.complete([back]);
-  });
-
-  it('T5: gives way to its siblings of the same time in the order of their ids after a lapse, in 100 threads', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain, keepaliveTimeoutMs: 1_000 });
-    const threads = Array.from({ length: 100 }, () => freshName('thread'));
-    const tasks = await here.enqueueBatch(
-      queue,
-      ['A', 'B', 'C'].flatMap((payload) =>
-        threads.map((threadId) => ({ threadId, payload, scheduledAt: longAgo })),
-      ),
-    );
-    const waves: string[][] = [];
-    const takeWave = async (): Promise<LeasedTask[]> => {
-      const wave: LeasedTask[] = [];
-      while (wave.length < 100) {
-        const keepaliveTimeoutMs = waves.length === 0 ? 1_000 : 30_000;
-        const taken = await elsewhere.dequeue(queue, { max: 100, waitMs: 5_000, keepaliveTimeoutMs });
-        if (taken.length === 0) throw new Error(`Only ${wave.length} of 100 threads offered a head.`);
-        wave.push(...taken);
-      }
-      waves.push(sorted(idsOf(wave)));
-      return wave;
-    };
-    await takeWave();
-    for (let left = 3; left > 0; left -= 1) await here.complete(await takeWave());
-    const expected = [0, 100, 200, 0].map((from) => sorted(idsOf(tasks.slice(from, from + 100))));
-    expect(waves).toEqual(expected);
-  });
-});
-
 describe('100 threads at once', () => {
   it('T6: each has its next head dequeuable when the complete of the one before returns', async () => {
     const turns = 6;
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const threads = Array.from({ length: 100 }, () => freshName('thread'));
     const everyTurn = Array.from({ length: turns }, (_, turn) => turn);
     await here.enqueueBatch(

@@ -1,27 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { statistics, type Problem, type Statistics, type StatisticsPoint } from '@spool/contracts';
 import { RecordStatistics } from '../../src/maintenance/record-statistics.js';
 import type { Call } from '@spool/test-bed/caller.js';
 import { freshName } from '../support/fresh-names.js';
 import { callerForQueues } from '../support/queue-keys.js';
-import { startSpool, type TestSibling, type TestSpool } from '../support/spool.js';
+import { setUpSibling, setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let sibling: TestSibling;
-let here: TaskCalls;
-let elsewhere: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-  sibling = await spool.startSibling();
-  elsewhere = new TaskCalls(sibling.call);
-});
+const spool = setUpSpool();
+const sibling = setUpSibling(spool);
+const here = new TaskCalls(spool.call);
+const elsewhere = new TaskCalls(sibling.call);
 
 afterEach(() => expectUndamaged(spool, sibling));
-afterAll(() => spool.close());
 
 /** Lets both replicas write down what they know. */
 const record = async (): Promise<void> => {

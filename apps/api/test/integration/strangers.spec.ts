@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { limits, type Problem } from '@spool/contracts';
 import { generateApiKey, writeApiKey } from '../../src/platform/auth/api-key-format.js';
 import { hashPassword } from '../../src/platform/auth/passwords.js';
 import { UrgentDatabase } from '../../src/platform/database/urgent-database.js';
 import { findOperator, noteSignedIn, storePassword } from '../../src/store/operator-store.js';
 import { makeOperator } from '../support/operators.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 
-let spool: TestSpool;
-
-beforeAll(async () => {
-  spool = await startSpool({ environment: { SPOOL_TRUSTED_PROXIES: '127.0.0.1' } });
-});
-
-afterAll(async () => {
-  await spool.close();
-});
+const spool = setUpSpool({ environment: { SPOOL_TRUSTED_PROXIES: '127.0.0.1' } });
 
 /** Signs in as nobody, from an address of one's own. */
 const guessFrom = (address: string) =>

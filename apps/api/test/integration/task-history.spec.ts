@@ -1,35 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-});
+const spool = setUpSpool();
+const here = new TaskCalls(spool.call);
 
 afterEach(() => expectUndamaged(spool));
-
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
 
 const atOnceAgain = { type: 'fixed', initialMs: 0 } as const;
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('The history of a task', () => {
   it('grows from nothing over failures, a running attempt and its completion', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain });
+    const queue = await here.makeQueue({ backoff: atOnceAgain });
     const { id } = await here.enqueue(queue, { payload: { order: 7 } });
     const waiting = await here.task(id);
     expect(waiting.history).toEqual([]);
@@ -74,7 +59,7 @@ describe('The history of a task', () => {
   });
 
   it('shows the last error in lists, of live and of dead tasks, and has every attempt once dead', async () => {
-    const queue = await makeQueue({ backoff: atOnceAgain, maxAttempts: 2 });
+    const queue = await here.makeQueue({ backoff: atOnceAgain, maxAttempts: 2 });
     const threadId = freshName('thread');
     const { id } = await here.enqueue(queue, { threadId, type: 'send' });
     await here.fail([await here.takeOne(queue)], { error: { type: 'First', message: 'once' } });

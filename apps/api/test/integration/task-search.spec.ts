@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { pageOf, taskSummary } from '@spool/contracts';
-import { BareStore } from '../support/bare-store.js';
+import { setUpStore } from '../support/bare-store.js';
 import { fillTables } from '../support/filled-tables.js';
 import { freshName } from '../support/fresh-names.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 import {
   selectDeadTasks,
@@ -13,20 +13,12 @@ import {
 import { searchTasks } from '../../src/store/task-search.js';
 import type { TaskSelection } from '../../src/store/task-conditions.js';
 
-let spool: TestSpool;
-let calls: TaskCalls;
-let store: BareStore;
+const spool = setUpSpool();
+const calls = new TaskCalls(spool.call);
+const store = setUpStore();
 
 beforeAll(async () => {
-  spool = await startSpool();
-  calls = new TaskCalls(spool.call);
-  store = await BareStore.open();
   await fillTables(store, 20_000);
-});
-
-afterAll(async () => {
-  await spool.close();
-  await store.close();
 });
 
 const allIds = async (query: string, limit: number): Promise<string[]> => {

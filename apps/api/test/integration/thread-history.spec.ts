@@ -1,34 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { thread, threadHistory, type Problem, type ThreadRun } from '@spool/contracts';
 import { findQueue } from '../../src/store/queue-store.js';
 import { latestRun, readReach } from '../../src/store/thread-run-store.js';
 import { freshName } from '../support/fresh-names.js';
 import { callerForQueues } from '../support/queue-keys.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { readAnswer, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-});
+const spool = setUpSpool();
+const here = new TaskCalls(spool.call);
 
 afterEach(() => expectUndamaged(spool));
 
-afterAll(async () => {
-  await spool.close();
-});
-
 const atOnceAgain = { type: 'fixed', initialMs: 0 } as const;
 
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, { backoff: atOnceAgain, ...configuration });
-  return queue;
-};
+const makeQueue = (configuration: Parameters<TaskCalls['makeQueue']>[0] = {}): Promise<string> =>
+  here.makeQueue({ backoff: atOnceAgain, ...configuration });
 
 const pageOf = async (path: string, call = spool.call) =>
   readAnswer(threadHistory, 200, await call('GET', path));

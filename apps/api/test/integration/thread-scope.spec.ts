@@ -1,32 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { pageOf, thread, threadMember, threadSummary, type Problem } from '@spool/contracts';
 import { freshName } from '../support/fresh-names.js';
 import { callerForQueues } from '../support/queue-keys.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
-import { readAnswer, TaskCalls } from '../support/task-calls.js';
+import { setUpSpool } from '../support/spool-stage.js';
+import { idsOf, readAnswer, TaskCalls } from '../support/task-calls.js';
 import { expectUndamaged } from '../support/undamaged.js';
 
-let spool: TestSpool;
-let here: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  here = new TaskCalls(spool.call);
-});
+const spool = setUpSpool();
+const here = new TaskCalls(spool.call);
 
 afterEach(() => expectUndamaged(spool));
 
-afterAll(async () => {
-  await spool.close();
-});
-
-const makeQueue = async (configuration: Parameters<TaskCalls['putQueue']>[1] = {}): Promise<string> => {
-  const queue = freshName('queue');
-  await here.putQueue(queue, configuration);
-  return queue;
-};
-
-const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 const readThread = async (path: string, call = spool.call) =>
   readAnswer(thread, 200, await call('GET', path));
 const readThreads = async (query: string, call = spool.call) =>
@@ -36,7 +20,7 @@ const readMembers = async (path: string, call = spool.call) =>
 
 describe('A thread of the whole installation', () => {
   it('R1: is one line over all queues that its members are in', async () => {
-    const [orders, invoices] = [await makeQueue(), await makeQueue()];
+    const [orders, invoices] = [await here.makeQueue(), await here.makeQueue()];
     const threadId = freshName('thread');
     const a = await here.enqueue(orders, { threadId });
     const b = await here.enqueue(invoices, { threadId });
@@ -62,10 +46,10 @@ describe('A queue with threads of its own', () => {
   it('runs them beside the installation’s of the same id, and each is found where it belongs', async () => {
     const threadId = freshName('thread');
     const [own, otherOwn] = [
-      await makeQueue({ threadScope: 'queue' }),
-      await makeQueue({ threadScope: 'queue' }),
+      await here.makeQueue({ threadScope: 'queue' }),
+      await here.makeQueue({ threadScope: 'queue' }),
     ];
-    const wide = await makeQueue();
+    const wide = await here.makeQueue();
     const heads: Record<string, string> = {};
     for (const queue of [own, otherOwn, wide]) {
       const [head, behind] = await here.enqueueBatch(queue, [{ threadId }, { threadId }]);
@@ -98,7 +82,7 @@ describe('A queue with threads of its own', () => {
   });
 
   it('R9: restarts the dead into its own thread', async () => {
-    const own = await makeQueue({ threadScope: 'queue', maxAttempts: 1 });
+    const own = await here.makeQueue({ threadScope: 'queue', maxAttempts: 1 });
     const threadId = freshName('thread');
     const { id } = await here.enqueue(own, { threadId });
     await here.fail([await here.takeOne(own)]);
@@ -116,7 +100,7 @@ describe('A queue with threads of its own', () => {
   });
 
   it('becomes one, or ceases to be, only while it has no live task', async () => {
-    const queue = await makeQueue();
+    const queue = await here.makeQueue();
     const { id } = await here.enqueue(queue, { threadId: freshName('thread') });
     const patch = { threadScope: 'queue' };
     const refused = await here.call<Problem>('PATCH', `/v1/queues/${queue}`, patch);
@@ -128,7 +112,7 @@ describe('A queue with threads of its own', () => {
 
 describe('A thread that spans queues of which a caller may read one', () => {
   const makeSpanning = async () => {
-    const [open, secret] = [await makeQueue(), await makeQueue()];
+    const [open, secret] = [await here.makeQueue(), await here.makeQueue()];
     const threadId = freshName('thread');
     const [front, behind] = [
       await here.enqueue(secret, { threadId }),
@@ -192,7 +176,7 @@ describe('A thread that spans queues of which a caller may read one', () => {
 
   it('does not exist for a caller who may read none of its members', async () => {
     const { secret, threadId, front, behind, path } = await makeSpanning();
-    const elsewhere = await makeQueue();
+    const elsewhere = await here.makeQueue();
     for (const patterns of [[elsewhere], ['no-queue-has-this-name-*']]) {
       const call = await callerForQueues(spool, patterns);
       for (const one of [path, `${path}/members`, `/v1/thread-members?threadId=${threadId}`]) {

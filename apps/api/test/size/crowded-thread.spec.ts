@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { enqueueMany } from '../support/bulk-work.js';
 import { CallTimes, flatLimitMs } from '../support/call-times.js';
 import { howMany } from '../support/how-many.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 jest.setTimeout(900_000);
@@ -13,15 +13,8 @@ const freeTasks = 1_000;
 const steps = 200;
 const longLeaseMs = 600_000;
 
-let spool: TestSpool;
-let calls: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  calls = new TaskCalls(spool.call);
-});
-
-afterAll(() => spool.close());
+const spool = setUpSpool();
+const calls = new TaskCalls(spool.call);
 
 interface Timed {
   readonly dequeue: CallTimes;

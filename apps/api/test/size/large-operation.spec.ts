@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { limits, type Problem } from '@spool/contracts';
 import { expectCleanAudit } from '../support/auditor.js';
 import { CallTimes, flatLimitMs } from '../support/call-times.js';
 import { howMany } from '../support/how-many.js';
 import { fillDlq } from '../support/many-dead.js';
 import { OperationCalls } from '../support/operation-calls.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 jest.setTimeout(900_000);
@@ -14,19 +14,14 @@ jest.setTimeout(900_000);
 const patienceMs = 30_000;
 const rounds = 300;
 
-let spool: TestSpool;
-let tasks: TaskCalls;
-let operations: OperationCalls;
+const spool = setUpSpool();
+const tasks = new TaskCalls(spool.call);
+const operations = new OperationCalls(spool.call);
 
 beforeAll(async () => {
-  spool = await startSpool();
-  tasks = new TaskCalls(spool.call);
-  operations = new OperationCalls(spool.call);
   await tasks.putQueue('busy');
   await tasks.putQueue('broken');
 });
-
-afterAll(() => spool.close());
 
 /** What a worker and a producer of another queue notice. */
 const timeOthers = async (): Promise<{ dequeues: CallTimes; keepalives: CallTimes }> => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { GroupDeadTasks } from '../../src/maintenance/group-dead-tasks.js';
 import { drainTiming, enqueueMany } from '../support/bulk-work.js';
 import { CallTimes } from '../support/call-times.js';
 import { howMany } from '../support/how-many.js';
 import { fillDead, fillFinished } from '../support/many-finished.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 jest.setTimeout(1_800_000);
@@ -17,12 +17,10 @@ const dayMs = 86_400_000;
 const queue = 'old';
 const busyQueue = 'busy';
 
-let spool: TestSpool;
-let calls: TaskCalls;
+const spool = setUpSpool();
+const calls = new TaskCalls(spool.call);
 
 beforeAll(async () => {
-  spool = await startSpool();
-  calls = new TaskCalls(spool.call);
   await calls.putQueue(queue, { retention: { completedMs: 30 * dayMs } });
   await calls.putQueue(busyQueue, { retention: { completedMs: 0 } });
   await calls.putQueue('quiet');
@@ -36,8 +34,6 @@ beforeAll(async () => {
     threadOf: (index) => `thread-${index}`,
   });
 });
-
-afterAll(() => spool.close());
 
 /** What the overview and the lists of a console ask for. */
 const looks = [

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { drainTiming, enqueueMany } from '../support/bulk-work.js';
 import { CallTimes, flatLimitMs } from '../support/call-times.js';
 import { howMany } from '../support/how-many.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 jest.setTimeout(900_000);
@@ -10,15 +10,8 @@ jest.setTimeout(900_000);
 const few = 10_000;
 const many = 200_000;
 
-let spool: TestSpool;
-let calls: TaskCalls;
-
-beforeAll(async () => {
-  spool = await startSpool();
-  calls = new TaskCalls(spool.call);
-});
-
-afterAll(() => spool.close());
+const spool = setUpSpool();
+const calls = new TaskCalls(spool.call);
 
 const drainThreads = async (count: number): Promise<CallTimes> => {
   const queue = `of-${count}`;

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { drainTiming, enqueueMany } from '../support/bulk-work.js';
 import { CallTimes, flatLimitMs } from '../support/call-times.js';
 import { eventually } from '../support/eventually.js';
 import { howMany } from '../support/how-many.js';
-import { startSpool, type TestSpool } from '../support/spool.js';
+import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
 
 jest.setTimeout(1_200_000);
@@ -16,16 +16,12 @@ const heldOpenMs = 120_000;
 /** What a dequeue may take at its worst while the snapshot keeps the past alive. */
 const budgetMs = 1_000;
 
-let spool: TestSpool;
-let calls: TaskCalls;
+const spool = setUpSpool();
+const calls = new TaskCalls(spool.call);
 
 beforeAll(async () => {
-  spool = await startSpool();
-  calls = new TaskCalls(spool.call);
   await calls.putQueue(queue, { retention: { completedMs: 0 } });
 });
-
-afterAll(() => spool.close());
 
 const churn = async (times: CallTimes): Promise<void> => {
   await enqueueMany(calls, queue, { count: tasksOfRound, threadOf: (index) => `thread-${index % 100}` });

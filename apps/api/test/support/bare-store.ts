@@ -1,3 +1,5 @@
+import './patience.js';
+import { afterAll, beforeAll } from '@jest/globals';
 import { queueConfiguration } from '@spool/contracts';
 import type { DataSource } from 'typeorm';
 import { systemCaller } from '../../src/platform/caller.js';
@@ -30,30 +32,37 @@ export interface PlainTask {
   readonly maxAttempts?: number;
 }
 
-/** The tables and the transitions over them, without HTTP: for tests that damage rows by hand. */
-export class BareStore {
-  private constructor(
-    private readonly dataSource: DataSource,
-    private readonly testDatabase: TestDatabase,
-  ) {
-    this.database = new Database(dataSource);
-    this.transactions = new TaskTransactions(
-      this.database,
-      new CounterSlots(0),
-      new Doorbell(),
-      new TrafficLog(this.database),
-    );
-  }
-
+/** What there is of the store while it is open. */
+interface OpenParts {
+  readonly testDatabase: TestDatabase;
+  readonly dataSource: DataSource;
   readonly database: Database;
   readonly transactions: TaskTransactions;
+}
 
-  get databaseUrl(): string {
-    return this.testDatabase.url;
+/** The tables and the transitions over them, without HTTP: for tests that damage rows by hand. */
+export class BareStore {
+  private parts: OpenParts | undefined;
+
+  private get open(): OpenParts {
+    if (this.parts === undefined) throw new Error('The store is there once the tests run.');
+    return this.parts;
   }
 
-  /** Migrates a fresh database and connects to it. Close it in `afterAll`. */
-  static async open(): Promise<BareStore> {
+  get database(): Database {
+    return this.open.database;
+  }
+
+  get transactions(): TaskTransactions {
+    return this.open.transactions;
+  }
+
+  get databaseUrl(): string {
+    return this.open.testDatabase.url;
+  }
+
+  /** Migrates a fresh database, in which there is the queue `orders`, and connects to it. */
+  async start(): Promise<void> {
     const testDatabase = await createTestDatabase();
     const { url } = testDatabase;
     await prepareDatabase({
@@ -61,7 +70,15 @@ export class BareStore {
       waitMs: 0,
       afterMigrations: (database) => database.write((sql) => createQueue(sql, 'orders', configuration())),
     });
-    return new BareStore(await connectDataSource({ url, poolSize: 4 }), testDatabase);
+    const dataSource = await connectDataSource({ url, poolSize: 4 });
+    const database = new Database(dataSource);
+    const transactions = new TaskTransactions(
+      database,
+      new CounterSlots(0),
+      new Doorbell(),
+      new TrafficLog(database),
+    );
+    this.parts = { testDatabase, dataSource, database, transactions };
   }
 
   /** Adds a queue beside `orders`, which is there from the start. */
@@ -131,10 +148,18 @@ export class BareStore {
 
   /** Disconnects, and drops the database. */
   async close(): Promise<void> {
-    await this.dataSource.destroy();
-    await this.testDatabase.drop();
+    await this.parts?.dataSource.destroy();
+    await this.parts?.testDatabase.drop();
   }
 }
+
+/** One store for all tests of a file; it is there once they run. */
+export const setUpStore = (): BareStore => {
+  const store = new BareStore();
+  beforeAll(() => store.start());
+  afterAll(() => store.close());
+  return store;
+};
 
 const emptiedTables = [
   'threads',

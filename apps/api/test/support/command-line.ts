@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.js';
+import type { TestSpool } from './spool.js';
 
 const program = fileURLToPath(new URL('../../../cli/bin/spool.js', import.meta.url));
 
@@ -82,3 +83,14 @@ export const commandLine = (
     },
   };
 };
+
+/** The command line of those who have an installation's address and key, which it need not have yet. */
+export const commandLineOf = (spool: TestSpool): CommandLine =>
+  commandLine({
+    get SPOOL_URL() {
+      return spool.url;
+    },
+    get SPOOL_API_KEY() {
+      return spool.apiKey;
+    },
+  });

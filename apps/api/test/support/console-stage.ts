@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
+import { afterEach, beforeAll } from '@jest/globals';
 import { SpoolClient } from '@spool/client';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openAsAdmin, openConsole, startBrowser, type ConsolePage } from './console.js';
-import { startSpool, type TestSpool } from './spool.js';
-
-const patienceMs = 120_000;
+import { forAllTests } from './for-all-tests.js';
+import { setUpSpool } from './spool-stage.js';
+import type { TestSpool } from './spool.js';
 
 /** One installation and one browser for all tests of a file. */
 export interface ConsoleStage {
@@ -17,49 +17,35 @@ export interface ConsoleStage {
   openSignedOut(path: string): Promise<ConsolePage>;
 }
 
-interface Parts {
-  readonly spool: TestSpool;
-  readonly client: SpoolClient;
-  readonly browser: Browser;
-}
-
-/** Sets up the stage of a file's tests; its parts are there once they run. */
-export const setUpConsole = (prepare?: (stage: ConsoleStage) => Promise<void>): ConsoleStage => {
-  jest.setTimeout(patienceMs);
-  let parts: Parts | undefined;
-  const there = (): Parts => {
-    if (parts === undefined) throw new Error('The stage is set before the tests run.');
-    return parts;
-  };
-  const stage: ConsoleStage = {
-    get spool() {
-      return there().spool;
-    },
-    get client() {
-      return there().client;
-    },
-    get browser() {
-      return there().browser;
-    },
-    open: (path, options) => openAsAdmin(there().browser, there().spool, path, options),
-    openSignedOut: (path) => openConsole(there().browser, `${there().spool.url}${path}`),
-  };
-  beforeAll(async () => {
-    const spool = await startSpool();
-    const browser = await startBrowser();
-    parts = { spool, browser, client: new SpoolClient({ url: spool.url, apiKey: spool.apiKey }) };
-    await prepare?.(stage);
-  });
+/** The browser for all tests of a file; what a test has opened is closed after it. */
+const setUpBrowser = (): (() => Browser) => {
+  const browser = forAllTests(startBrowser, (started) => started.close());
   afterEach(() =>
     Promise.all(
-      there()
-        .browser.contexts()
+      browser()
+        .contexts()
         .map((context) => context.close()),
     ),
   );
-  afterAll(async () => {
-    await parts?.browser.close();
-    await parts?.spool.close();
-  });
+  return browser;
+};
+
+/** Sets up the stage of a file's tests; its browser and its client are there once they run. */
+export const setUpConsole = (prepare?: (stage: ConsoleStage) => Promise<void>): ConsoleStage => {
+  // What is set up first ends first: no page is left when the installation goes.
+  const browser = setUpBrowser();
+  const spool = setUpSpool();
+  const stage: ConsoleStage = {
+    spool,
+    get client() {
+      return new SpoolClient({ url: spool.url, apiKey: spool.apiKey });
+    },
+    get browser() {
+      return browser();
+    },
+    open: (path, options) => openAsAdmin(browser(), spool, path, options),
+    openSignedOut: (path) => openConsole(browser(), `${spool.url}${path}`),
+  };
+  beforeAll(() => prepare?.(stage));
   return stage;
 };

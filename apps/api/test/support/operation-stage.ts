@@ -1,7 +1,8 @@
+import { afterEach } from '@jest/globals';
 import type { NewTaskInput } from '@spool/contracts';
-import { freshName } from './fresh-names.js';
 import { makeDead, OperationCalls } from './operation-calls.js';
-import { startSpool, type TestSibling, type TestSpool } from './spool.js';
+import { setUpSibling, setUpSpool } from './spool-stage.js';
+import type { TestSibling, TestSpool } from './spool.js';
 import { TaskCalls, type SaidOfFailure } from './task-calls.js';
 import { expectUndamaged } from './undamaged.js';
 
@@ -9,17 +10,12 @@ import { expectUndamaged } from './undamaged.js';
 export const some = (count: number, alike: Partial<NewTaskInput> = {}): Partial<NewTaskInput>[] =>
   Array.from({ length: count }, () => alike);
 
-/** Two replicas on which operations are tried; after each test every row is looked at. */
-export class OperationStage {
-  private constructor(
+/** Two replicas on which operations are tried. */
+class OperationStage {
+  constructor(
     readonly spool: TestSpool,
     private readonly sibling: TestSibling,
   ) {}
-
-  static async open(): Promise<OperationStage> {
-    const spool = await startSpool();
-    return new OperationStage(spool, await spool.startSibling());
-  }
 
   readonly tasks = new TaskCalls(this.spool.call);
   readonly operations = new OperationCalls(this.spool.call);
@@ -31,22 +27,20 @@ export class OperationStage {
     return { url: this.sibling.url, headers: { authorization: `Bearer ${this.spool.apiKey}` } };
   }
 
-  async makeQueue(name = 'queue'): Promise<string> {
-    const queue = freshName(name);
-    await this.tasks.putQueue(queue);
-    return queue;
+  makeQueue(name?: string): Promise<string> {
+    return this.tasks.makeQueue({}, name);
   }
 
   /** Enqueues tasks and fails each for good; their ids. */
   dead(queue: string, given: readonly Partial<NewTaskInput>[], said?: SaidOfFailure): Promise<string[]> {
     return makeDead(this.tasks, queue, given, said);
   }
-
-  expectUndamaged(): Promise<void> {
-    return expectUndamaged(this.spool, this.sibling);
-  }
-
-  close(): Promise<void> {
-    return this.spool.close();
-  }
 }
+
+/** Sets up the stage of a file's tests; after each of them every row is looked at. */
+export const setUpOperations = (): OperationStage => {
+  const spool = setUpSpool();
+  const sibling = setUpSibling(spool);
+  afterEach(() => expectUndamaged(spool, sibling));
+  return new OperationStage(spool, sibling);
+};

@@ -21,6 +21,7 @@ import {
 } from '@spool/contracts';
 import { z } from 'zod';
 import type { Answer, Call } from '@spool/test-bed/caller.js';
+import { freshName } from './fresh-names.js';
 
 /** A task in a worker's hands, as far as its calls go. */
 export interface Held {
@@ -38,6 +39,9 @@ export interface SaidOfFailure {
   readonly retryAfterMs?: number;
   readonly retryable?: boolean;
 }
+
+/** The ids of tasks, in their order. */
+export const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);
 
 const tasksOfBatch = z.object({ tasks: z.array(task) });
 
@@ -65,6 +69,13 @@ export class TaskCalls {
   async putQueue(queue: string, configuration: z.input<typeof queueConfiguration> = {}): Promise<void> {
     const { status, body } = await this.call('PUT', `/v1/queues/${queue}`, configuration);
     if (status !== 201 && status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  }
+
+  /** Makes a queue that no other test of the file uses; its name. */
+  async makeQueue(configuration: z.input<typeof queueConfiguration> = {}, name = 'queue'): Promise<string> {
+    const queue = freshName(name);
+    await this.putQueue(queue, configuration);
+    return queue;
   }
 
   /** Enqueues a task; its payload is null unless it matters. */

@@ -40,3 +40,14 @@ export const killMany = async (client: SpoolClient, queue: string, count: number
   await client.tasks.failBatch(failures);
   return tasks.map(({ id }) => id);
 };
+
+/** Kills tasks that only say which number they have, each in a thread of its own; answers their ids. */
+export const killSome = async (client: SpoolClient, queue: string, count: number): Promise<string[]> => {
+  await client.queues.put(queue, {});
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const error = { type: 'HTTP_503', message: `The receiver of ${number} answered 503` };
+    ids.push(await killOne(client, queue, { payload: { number }, threadId: `${queue}-${number}` }, error));
+  }
+  return ids;
+};
