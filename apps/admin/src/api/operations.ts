@@ -15,7 +15,7 @@ const idOf = ({ id }: { readonly id: string }): string => id;
 const keyOfTask = ({ place }: OperationTask): string => String(place);
 
 /** Whether an operation, or the verification of what it restarted, still goes on. */
-export const isGoingOn = ({ state, verifiedAt, undo }: Operation): boolean =>
+const isGoingOn = ({ state, verifiedAt, undo }: Operation): boolean =>
   undo === 'running' || (state !== 'paused' && verifiedAt === null);
 
 /** Operations, newest first. */

@@ -17,7 +17,7 @@ export const sessionQuery = queryOptions({
 export const useSession = () => useQuery(sessionQuery);
 
 /** Whether the operator holds a permission; the server decides again on every call. */
-export const useMay = (permission: Permission): boolean =>
+const useMay = (permission: Permission): boolean =>
   useSession().data?.permissions.includes(permission) ?? false;
 
 /** Why the operator may not do what needs a permission; null when it may. */

@@ -2,6 +2,7 @@ import type { TaskAttempt, TaskDetail, TaskError } from '@spool/contracts';
 import { wordDuration } from '../time/words.js';
 import { DataTable, type Column } from '../table/data-table.js';
 import { Moment } from '../time/moment.js';
+import { ErrorLine } from './error-line.js';
 import { Facts, Section } from './page.js';
 import { StrangerBlock, StrangerText } from './stranger-text.js';
 import { QueueLink, TaskLink, ThreadLink } from './task-links.js';
@@ -31,14 +32,7 @@ export const TaskFacts = ({ task }: { readonly task: TaskDetail }) => (
 /** What went wrong: type, message and, where it is known, the stack. */
 export const ErrorSection = ({ error }: { readonly error: TaskError }) => (
   <Section title="Error">
-    <p className="error-line">
-      {error.type !== null && (
-        <>
-          <StrangerText text={error.type} />{' '}
-        </>
-      )}
-      <bdi className="error-message">{error.message}</bdi>
-    </p>
+    <ErrorLine error={error} />
     {error.stack !== undefined && <StrangerBlock label="Stack" text={error.stack} />}
   </Section>
 );

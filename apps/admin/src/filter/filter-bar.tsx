@@ -1,6 +1,7 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
+import { DraftField } from './draft-field.js';
 import { parseFilter, writeFilter, writePart, type FilterPart } from './filter-text.js';
 import './filter-bar.css';
 
@@ -85,14 +86,6 @@ export const FilterBar = ({ label, value, onChange, fields, problemOf }: FilterB
     else commit(text);
     combobox.resetSelectedOption();
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === 'Backspace' && draft === '') removeAt(parts.length - 1);
-    if (event.key === 'Escape') event.currentTarget.blur();
-    const isChoosing = combobox.getSelectedOptionIndex() >= 0;
-    if (event.key !== 'Enter' || isChoosing) return;
-    event.preventDefault();
-    commit(draft);
-  };
   return (
     <search className="filter-bar" aria-label={label}>
       <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" width={320}>
@@ -107,28 +100,15 @@ export const FilterBar = ({ label, value, onChange, fields, problemOf }: FilterB
                   onRemove={() => removeAt(index)}
                 />
               ))}
-              <Combobox.EventsTarget>
-                <PillsInput.Field
-                  data-filter-bar
-                  aria-label={label}
-                  placeholder={parts.length === 0 ? 'Filter: state:dead type:email thread:order-*' : ''}
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={draft}
-                  onChange={(event) => {
-                    setDraft(event.currentTarget.value);
-                    combobox.openDropdown();
-                    combobox.resetSelectedOption();
-                  }}
-                  onFocus={() => combobox.openDropdown()}
-                  onClick={() => combobox.openDropdown()}
-                  onBlur={() => {
-                    combobox.closeDropdown();
-                    commit(draft);
-                  }}
-                  onKeyDown={onKeyDown}
-                />
-              </Combobox.EventsTarget>
+              <DraftField
+                label={label}
+                isFirst={parts.length === 0}
+                draft={draft}
+                combobox={combobox}
+                onDraft={setDraft}
+                onCommit={() => commit(draft)}
+                onRemoveLast={() => removeAt(parts.length - 1)}
+              />
             </Pill.Group>
           </PillsInput>
         </Combobox.DropdownTarget>

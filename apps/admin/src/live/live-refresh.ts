@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
 const unavailableStatus = 500;
 
 /** Whether an error means that the service could not be reached, rather than that it refused. */
-export const isUnreachable = (error: unknown): boolean =>
+const isUnreachable = (error: unknown): boolean =>
   error instanceof SpoolProblem ? error.status >= unavailableStatus : error !== null;
 
 const isLive = (query: Query): boolean => query.meta?.isLive !== false;

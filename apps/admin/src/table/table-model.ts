@@ -39,3 +39,6 @@ export const useTableModel = <Row>(
   );
   return useTable({ features, columns: definitions, data });
 };
+
+/** A table over the rows in the window of a list. */
+export type TableModel<Row> = ReturnType<typeof useTableModel<Row>>;

@@ -1,8 +1,9 @@
 import { Tabs } from '@mantine/core';
 import type { TaskDetail, TaskError } from '@spool/contracts';
 import type { ReactNode } from 'react';
+import { ErrorLine } from '../components/error-line.js';
 import { Section } from '../components/page.js';
-import { StrangerBlock, StrangerText } from '../components/stranger-text.js';
+import { StrangerBlock } from '../components/stranger-text.js';
 import { lastErrorOf, TaskFacts } from '../components/task-details.js';
 import type { TaskTab } from '../routes/search.js';
 import { AttemptTable } from './attempt-table.js';
@@ -24,14 +25,7 @@ const textOf = ({ type, message, stack }: TaskError): string =>
 const ErrorView = ({ error }: { readonly error: TaskError }) => (
   <>
     <div className="error-head">
-      <p className="error-line">
-        {error.type !== null && (
-          <>
-            <StrangerText text={error.type} />{' '}
-          </>
-        )}
-        <bdi className="error-message">{error.message}</bdi>
-      </p>
+      <ErrorLine error={error} />
       <CopyText text={textOf(error)} label="Copy error" />
     </div>
     {error.stack !== undefined && <StrangerBlock label="Stack" text={error.stack} />}

@@ -13,8 +13,7 @@ const timeOf = (text: string | undefined): string | undefined =>
   text !== undefined && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : undefined;
 
 /** An action by its name; undefined for what is none. */
-export const actionOf = (text: string | undefined): AuditAction | undefined =>
-  auditAction.safeParse(text).data;
+const actionOf = (text: string | undefined): AuditAction | undefined => auditAction.safeParse(text).data;
 
 /** The filter of the address, as the API takes it. */
 export const filterOf = ({ actor, action, target, from, to }: AuditSearch): AuditFilter => {

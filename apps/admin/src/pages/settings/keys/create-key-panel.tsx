@@ -4,11 +4,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useApiKeys, useCreateKey } from '../../../api/api-keys.js';
-import { FormFoot } from '../../../components/form-foot.js';
-import { ShownOnce } from '../../../components/shown-once.js';
-import { SidePanel } from '../../../components/side-panel.js';
+import { CreationPanel } from '../../../components/creation-panel.js';
+import { QueuesInput } from '../queues-input.js';
 import { firstKeyFields, keyForm } from './key-form.js';
-import '../../../queue/queue-form.css';
 
 const scopeWords: Record<Permission, string> = {
   enqueue: 'enqueue: put tasks in',
@@ -30,50 +28,43 @@ export const CreateKeyPanel = ({ onClose }: { readonly onClose: () => void }) =>
   const { errors } = formState;
   const create = useCreateKey();
   const submit = handleSubmit((key) => create.act(key, { onSuccess: setCreated }));
-  if (created !== null) {
-    const close = () => {
-      onClose();
-      showNew();
-    };
-    return (
-      <ShownOnce title={`The key of ${created.name}`} label="API key" secret={created.key} onClose={close} />
-    );
-  }
+  const made =
+    created === null ? null : { title: `The key of ${created.name}`, label: 'API key', secret: created.key };
   return (
-    <SidePanel label="Create an API key" title="Create an API key" onClose={onClose}>
-      <form className="queue-form" onSubmit={(event) => void submit(event)}>
-        <TextInput
-          label="Name"
-          description="For people: which service has it"
-          autoComplete="off"
-          {...register('name')}
-          error={errors.name?.message}
-        />
-        <fieldset className="form-part">
-          <legend>What it may do</legend>
-          <div className="choices">
-            {permission.options.map((scope) => (
-              <Checkbox key={scope} label={scopeWords[scope]} value={scope} {...register('scopes')} />
-            ))}
-          </div>
-          {errors.scopes !== undefined && <p className="form-failure">Choose at least one.</p>}
-        </fieldset>
-        <TextInput
-          label="Queues"
-          description="Names or patterns such as shop-*, separated by commas"
-          autoComplete="off"
-          {...register('queues')}
-          error={errors.queues?.message}
-        />
-        <TextInput
-          label="Expires"
-          description="Local time; empty for never"
-          type="datetime-local"
-          {...register('expiresAt')}
-          error={errors.expiresAt?.message}
-        />
-        <FormFoot label="Create key" isBusy={create.isPending} error={create.error} onClose={onClose} />
-      </form>
-    </SidePanel>
+    <CreationPanel
+      title="Create an API key"
+      submitLabel="Create key"
+      isBusy={create.isPending}
+      error={create.error}
+      made={made}
+      onSubmit={(event) => void submit(event)}
+      onSeen={showNew}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="For people: which service has it"
+        autoComplete="off"
+        {...register('name')}
+        error={errors.name?.message}
+      />
+      <fieldset className="form-part">
+        <legend>What it may do</legend>
+        <div className="choices">
+          {permission.options.map((scope) => (
+            <Checkbox key={scope} label={scopeWords[scope]} value={scope} {...register('scopes')} />
+          ))}
+        </div>
+        {errors.scopes !== undefined && <p className="form-failure">Choose at least one.</p>}
+      </fieldset>
+      <QueuesInput field={register('queues')} error={errors.queues} />
+      <TextInput
+        label="Expires"
+        description="Local time; empty for never"
+        type="datetime-local"
+        {...register('expiresAt')}
+        error={errors.expiresAt?.message}
+      />
+    </CreationPanel>
   );
 };

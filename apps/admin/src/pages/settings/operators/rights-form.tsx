@@ -1,10 +1,11 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { role, type Operator } from '@spool/contracts';
 import { useForm } from 'react-hook-form';
 import { useChangeOperator } from '../../../api/operators.js';
 import { FormFoot } from '../../../components/form-foot.js';
 import { tellDone } from '../../../components/toasts.js';
+import { QueuesInput } from '../queues-input.js';
 import { rightsForm } from './operator-form.js';
 import { roleWords } from './operator-words.js';
 import '../../../queue/queue-form.css';
@@ -38,13 +39,7 @@ export const RightsForm = ({ operator, onClose }: RightsFormProps) => {
         data={role.options.map((value) => ({ value, label: roleWords[value] }))}
         {...register('role')}
       />
-      <TextInput
-        label="Queues"
-        description="Names or patterns such as shop-*, separated by commas"
-        autoComplete="off"
-        {...register('queues')}
-        error={errors.queues?.message}
-      />
+      <QueuesInput field={register('queues')} error={errors.queues} />
       <p className="dialog-text">Whoever may do less than before is signed out.</p>
       <FormFoot label="Save" isBusy={change.isPending} error={change.error} onClose={onClose} />
     </form>

@@ -1,11 +1,12 @@
 import { useElementSize } from '@mantine/hooks';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef } from 'react';
 import { nameOfZone, useZone } from '../../../time/zone.js';
 import { LaneAxis } from './lane-axis.js';
 import { barHeight, LaneBar, type BarPlace } from './lane-bar.js';
 import { LanePatterns } from './lane-patterns.js';
-import { placeOf, revealIn, type Bar, type Span } from './lane.js';
+import { placeOf, type Bar, type Span } from './lane.js';
 import { wordRun } from './run-words.js';
+import { useLaneKeys } from './use-lane-keys.js';
 import { useLanePointer, type LaneSpan } from './use-lane-span.js';
 import './lane.css';
 
@@ -13,7 +14,6 @@ const axisTop = barHeight + 16;
 const laneHeight = axisTop + 22;
 const leastWidth = 1.5;
 const gap = 1;
-const zoomStep = 0.5;
 
 /** A bar is at least a hair wide, but never reaches into the one after it unless the runs themselves do. */
 const placeBar = (bar: Bar, next: Bar | undefined, span: Span, width: number): BarPlace => {
@@ -23,12 +23,6 @@ const placeBar = (bar: Bar, next: Bar | undefined, span: Span, width: number): B
     next === undefined || next.overlaps ? Number.POSITIVE_INFINITY : placeOf(next.fromMs, span, width) - x;
   const wanted = Math.max(end - x - gap, leastWidth);
   return { x, width: Math.max(Math.min(wanted, room), 0.5) };
-};
-
-const focusRun = (lane: SVGSVGElement | null, { key }: Bar): boolean => {
-  const run = lane?.querySelector<SVGAElement>(`[data-run="${key}"]`);
-  run?.focus();
-  return Boolean(run);
 };
 
 interface HistoryLaneProps {
@@ -45,36 +39,8 @@ export const HistoryLane = ({ bars, lane, whole, current, onCurrent }: HistoryLa
   const svg = useRef<SVGSVGElement>(null);
   const zone = nameOfZone(useZone());
   const pointer = useLanePointer(svg, lane, whole);
-  const [followed, setFollowed] = useState<string | null>(null);
+  const { followed, onKeyDown } = useLaneKeys({ svg, bars, lane, whole, onCurrent });
   const { span } = lane;
-
-  const go = (to: Bar | undefined): void => {
-    if (to === undefined) return;
-    onCurrent(to);
-    setFollowed(to.key);
-    const revealed = revealIn(span, to, whole);
-    if (revealed !== span) lane.show(revealed);
-    // A run out of sight is drawn first, and can take the focus then.
-    if (!focusRun(svg.current, to)) requestAnimationFrame(() => focusRun(svg.current, to));
-  };
-  const onKeyDown = (event: KeyboardEvent, at: number): void => {
-    const goals: Record<string, () => void> = {
-      ArrowLeft: () => go(bars[at - 1]),
-      ArrowRight: () => go(bars[at + 1]),
-      Home: () => go(bars[0]),
-      End: () => go(bars.at(-1)),
-      '+': () => lane.zoom(zoomStep),
-      '=': () => lane.zoom(zoomStep),
-      '-': () => lane.zoom(1 / zoomStep),
-      '0': () => lane.showAll(),
-    };
-    const goal = goals[event.key];
-    if (goal === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    goal();
-  };
-
   return (
     <fieldset ref={ref} className="lane-frame" aria-label="Who ran when">
       <svg

@@ -33,6 +33,7 @@ export const LaneBar = ({ bar, place, label, isCurrent, onCurrent, onKeyDown }: 
   const router = useRouter();
   const href = `/tasks/${bar.run.taskId}`;
   const { x, width } = place;
+  const shape = { x, y: laneTop, width, height: barHeight, rx: Math.min(roundest, width / 2) };
   return (
     <a
       className="lane-bar"
@@ -52,22 +53,8 @@ export const LaneBar = ({ bar, place, label, isCurrent, onCurrent, onKeyDown }: 
         router.history.push(href);
       }}
     >
-      <rect
-        className="lane-bar-ground"
-        x={x}
-        y={laneTop}
-        width={width}
-        height={barHeight}
-        rx={Math.min(roundest, width / 2)}
-      />
-      <rect
-        className="lane-bar-body"
-        x={x}
-        y={laneTop}
-        width={width}
-        height={barHeight}
-        rx={Math.min(roundest, width / 2)}
-      />
+      <rect className="lane-bar-ground" {...shape} />
+      <rect className="lane-bar-body" {...shape} />
       {width > labelled && (
         <text className="lane-bar-label" x={x + 7} y={laneTop + 22} clipPath="inset(0)">
           {bar.run.taskId}
