@@ -24,9 +24,7 @@ interface CreateOptions {
   readonly expires?: string;
 }
 
-/** `spool keys …` */
-export const addKeys = (program: Command): void => {
-  const keys = program.command('keys').alias('key').description('Manage API keys');
+const addListing = (keys: Command): void => {
   withPaging(
     keys.command('list', { isDefault: true }).description('List API keys, without their secrets'),
   ).action(
@@ -34,6 +32,9 @@ export const addKeys = (program: Command): void => {
       list(session, (paging) => session.client.apiKeys.list(paging), { columns, options }),
     ),
   );
+};
+
+const addCreating = (keys: Command): void => {
   keys
     .command('create <name>')
     .description('Make an API key; it is shown once')
@@ -58,6 +59,9 @@ export const addKeys = (program: Command): void => {
         await output.answer(created, created.key);
       }),
     );
+};
+
+const addRotating = (keys: Command): void => {
   keys
     .command('rotate <id>')
     .description('Give an API key a new secret; it is shown once, and the old one goes on for a while')
@@ -73,6 +77,9 @@ export const addKeys = (program: Command): void => {
         await output.answer(rotated, rotated.key);
       }),
     );
+};
+
+const addRevoking = (keys: Command): void => {
   keys
     .command('revoke <id>')
     .description('Revoke an API key; it ends within a second on every replica')
@@ -84,4 +91,13 @@ export const addKeys = (program: Command): void => {
         await session.output.answer({ id, revoked: true }, `The key ${id} is revoked.`);
       }),
     );
+};
+
+/** `spool keys …` */
+export const addKeys = (program: Command): void => {
+  const keys = program.command('keys').alias('key').description('Manage API keys');
+  addListing(keys);
+  addCreating(keys);
+  addRotating(keys);
+  addRevoking(keys);
 };

@@ -3,7 +3,7 @@ import { exitCodes } from './exit-codes.js';
 const controller = new AbortController();
 
 /** Why the program ends before its work does. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
