@@ -41,7 +41,7 @@ const enqueuedTasks = (body: unknown): unknown[] =>
   typeof body === 'object' && body !== null && 'tasks' in body && Array.isArray(body.tasks) ? body.tasks : [];
 
 /** Whether a call may be made again when nobody knows whether it took effect. A call that takes tasks never may. */
-export const isSafeToRepeat = ({ route, body }: RepeatableCall): boolean => {
+const isSafeToRepeat = ({ route, body }: RepeatableCall): boolean => {
   if (route.method === 'GET' || idempotentRoutes.has(route)) return true;
   if (route === routes.enqueueTask) return hasDedupKey(body);
   return route === routes.enqueueBatch && enqueuedTasks(body).every(hasDedupKey);

@@ -1,8 +1,8 @@
-import { SpoolProblem } from '../errors.js';
 import { Backoff } from './backoff.js';
 import { Exchanges } from './exchanges.js';
 import { HeldTasks, type HeldTask } from './held-tasks.js';
 import { Keepalives } from './keepalives.js';
+import { LeaseLength } from './lease-length.js';
 import { LeaseWatch } from './lease-watch.js';
 import { nextStep, prefetchNow } from './next-step.js';
 import { abortPatienceMs } from './run-handler.js';
@@ -29,7 +29,6 @@ export interface WorkerCounts {
 }
 
 const defaultGraceMs = 25_000;
-const defaultKeepaliveTimeoutMs = 30_000;
 /** How long Spool may take, after the grace, to be told of the last tasks. */
 const lastWordsMs = 5_000;
 
@@ -44,10 +43,9 @@ export class Worker {
   readonly #backoff = new Backoff(() => this.#wake());
   readonly #watch: LeaseWatch;
   readonly #keepalives: Keepalives;
+  readonly #leaseLength: LeaseLength;
   readonly #exchanges: Exchanges;
   readonly #runs: Runs;
-  #timeoutMs: number | null = null;
-  #isReadingTimeout = false;
   #isAwake = false;
   #isIdle = false;
   #isStarted = false;
@@ -66,6 +64,13 @@ export class Worker {
     this.#voice = voice;
     this.#watch = watch;
     this.#keepalives = new Keepalives({ client, held, watch, voice });
+    this.#leaseLength = new LeaseLength({
+      settings,
+      voice,
+      backoff: this.#backoff,
+      onKnown: (timeoutMs) => this.#keepalives.start(timeoutMs),
+      onOver: wake,
+    });
     this.#exchanges = new Exchanges({
       settings,
       held,
@@ -101,7 +106,7 @@ export class Worker {
     if (this.#stopping !== null) throw new Error('This worker was stopped: make a new one.');
     if (this.#isStarted) return;
     this.#isStarted = true;
-    if (this.#settings.keepaliveTimeoutMs !== null) this.#setTimeout(this.#settings.keepaliveTimeoutMs);
+    this.#leaseLength.begin();
     this.#wake();
   }
 
@@ -167,8 +172,12 @@ export class Worker {
     if (this.#stopping === null) this.#runs.begin();
     this.#noteIdleness();
     this.#endWhenEmpty();
-    if (this.#timeoutMs === null) return void this.#readTimeout();
-    while (!this.#backoff.isPausing && this.#sendNext(this.#timeoutMs));
+    const { timeoutMs } = this.#leaseLength;
+    if (timeoutMs === null) {
+      if (this.#stopping === null) void this.#leaseLength.read();
+      return;
+    }
+    while (!this.#backoff.isPausing && this.#sendNext(timeoutMs));
   }
 
   /** Sends the next request; false when there is none. */
@@ -209,29 +218,5 @@ export class Worker {
     if (this.#onEmpty === null || !this.#held.isEmpty) return;
     const { settling, isPolling } = this.#exchanges;
     if (settling === 0 && !isPolling) this.#onEmpty();
-  }
-
-  #setTimeout(timeoutMs: number): void {
-    this.#timeoutMs = timeoutMs;
-    this.#keepalives.start(timeoutMs);
-  }
-
-  /** Reads how long the queue's leases last, so that both sides reckon alike. */
-  async #readTimeout(): Promise<void> {
-    if (this.#isReadingTimeout || this.#backoff.isPausing || this.#stopping !== null) return;
-    this.#isReadingTimeout = true;
-    try {
-      const { keepaliveTimeoutMs } = await this.#settings.client.queues.get(this.#settings.queue);
-      this.#setTimeout(keepaliveTimeoutMs);
-    } catch (error) {
-      if (error instanceof SpoolProblem && error.code === 'forbidden') {
-        this.#setTimeout(defaultKeepaliveTimeoutMs);
-      } else {
-        this.#backoff.noteFailure(error);
-        this.#voice.tellError(error, 'reading the queue');
-      }
-    }
-    this.#isReadingTimeout = false;
-    this.#wake();
   }
 }
