@@ -21,7 +21,7 @@ const packageSets = [
  * @param {string} root where a server was unpacked
  * @returns {DatabaseServer | undefined}
  */
-export function findUnpackedServer(root) {
+function findUnpackedServer(root) {
   const environment = unpackedEnvironment(root);
   const candidates = serverCandidates('')
     .map((candidate) => path.join(root, candidate))

@@ -20,7 +20,7 @@ const whatToDo = `The browser tests need Chromium or Chrome, and there is none t
  * @param {string} searchPath the environment's PATH
  * @returns {string[]} where a browser may be, the most preferred first
  */
-export function browserCandidates(searchPath) {
+function browserCandidates(searchPath) {
   const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '');
   return [
     ...browserNames.flatMap((name) => folders.map((folder) => path.join(folder, name))),

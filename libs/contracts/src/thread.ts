@@ -94,6 +94,3 @@ export const threadHistory = z.object({
 });
 /** A page of a thread's history. */
 export type ThreadHistory = z.infer<typeof threadHistory>;
-
-/** A head after a change of its thread. */
-export const promotedHead = taskId.optional();

@@ -25,11 +25,7 @@ export function arrive(installation: Installation, arrival: Arrival): Task {
 }
 
 /** The name of a thread with its scope; no thread id is the same in two scopes. */
-export function threadName(
-  installation: Installation,
-  queueName: string,
-  threadId: string | null,
-): string | null {
+function threadName(installation: Installation, queueName: string, threadId: string | null): string | null {
   if (threadId === null) return null;
   const isOfQueue = queueNamed(installation, queueName).threadScope === 'queue';
   return isOfQueue ? `${queueName}/${threadId}` : `/${threadId}`;

@@ -51,7 +51,7 @@ export function dequeue(
 }
 
 /** R12: the held task if the token is current, else the refusal that its sender gets. */
-export function proveLease(installation: Installation, proof: LeaseProof): Held | Refused {
+function proveLease(installation: Installation, proof: LeaseProof): Held | Refused {
   const task = visibleTask(installation, proof.id);
   if (task === undefined) return { id: proof.id, status: 'error', code: 'task_not_found' };
   if (task.lease?.token === proof.token) return { task, lease: task.lease };

@@ -7,7 +7,7 @@ import type { Stage } from './scenario.js';
 import { brokenByStep } from './transition-invariants.js';
 
 /** The model as a stage: every step is checked against the rules of an instant and of a step. */
-export class ModelStage implements Stage {
+class ModelStage implements Stage {
   readonly installation: Installation;
 
   constructor(queues: readonly (Partial<Queue> & { name: string })[]) {

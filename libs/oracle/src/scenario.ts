@@ -37,7 +37,7 @@ function runsBefore(left: LiveTask, right: LiveTask): number {
 }
 
 /** The lines of all threads, free tasks (`-`) and the DLQ, in running order: `T [1] 2@0; - 3@5; dead 4`. */
-export function showSituation(seen: Observation): string {
+function showSituation(seen: Observation): string {
   const names = [...seen.threads.map((known) => known.thread), null];
   const lines = names.map((name) => {
     const members = seen.live.filter((task) => task.thread === name).sort(runsBefore);

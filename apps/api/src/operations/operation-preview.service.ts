@@ -17,14 +17,13 @@ import { readLeases, type Lease } from '../store/lease-store.js';
 import type { OperationSelection } from '../store/operation-cover-store.js';
 import {
   countByQueue,
-  countRanPast,
-  readSurroundings,
   selectFirstOfThreads,
   selectThreadsTouched,
   type SelectedOfQueue,
   type SelectedTask,
   type SelectedThread,
 } from '../store/operation-preview-store.js';
+import { countRanPast, readSurroundings } from '../store/thread-surroundings-store.js';
 import { listQueues } from '../store/queue-store.js';
 import { threadKeyOf } from '../store/thread-key.js';
 import { readReach } from '../store/thread-run-store.js';

@@ -4,23 +4,17 @@ import type { Act } from '../platform/act.js';
 import { coversQueue, type Caller } from '../platform/caller.js';
 import { pageOfRows, readCursor, writeCursor } from '../platform/cursor.js';
 import { Database } from '../platform/database/database.js';
-import { troubleOf } from '../platform/database/database-error.js';
-import type { Sql } from '../platform/database/sql.js';
-import { TransactionOvertaken } from '../platform/database/transaction-overtaken.js';
 import { queueNotFound, SpoolError } from '../platform/spool-error.js';
 import { recordAct } from '../store/audit-log-store.js';
 import { removeCounters } from '../store/counter-store.js';
 import { Doorbell } from '../store/doorbell.js';
 import {
-  createQueue,
   findQueue,
-  hasLiveTasks,
   hasTasks,
   listQueues,
   lockAllQueues,
   lockQueue,
   removeQueue,
-  storeConfiguration,
   storePaused,
   type QueueRecord,
 } from '../store/queue-store.js';
@@ -29,6 +23,7 @@ import { checkForwarding, checkNobodyForwardsTo } from './forwarding.js';
 import { checkPrecondition, type Precondition } from './preconditions.js';
 import { queueAnswer } from './queue-answer.js';
 import { QueueCountsService } from './queue-counts.service.js';
+import { insertQueue, readAgain, recordConfiguration, replaceConfiguration } from './stored-configuration.js';
 
 /** A list's position is the name of the queue last shown. */
 const nameInCursor = /^[A-Za-z0-9._-]{1,100}$/;
@@ -154,55 +149,3 @@ export class QueuesService {
     return queueAnswer(record, counted.get(record.id));
   }
 }
-
-const recordConfiguration = (
-  sql: Sql,
-  act: Act,
-  {
-    name,
-    before,
-    configuration,
-  }: {
-    readonly name: string;
-    readonly before: QueueRecord | null;
-    readonly configuration: QueueConfiguration | null;
-  },
-): void =>
-  recordAct(sql, act, {
-    target: { type: 'queue', id: name },
-    queue: name,
-    before: before?.configuration ?? null,
-    after: configuration,
-  });
-
-const readAgain = async (sql: Sql, name: string): Promise<QueueRecord> => {
-  const record = await findQueue(sql, name);
-  if (record === null) throw new Error(`Queue "${name}" vanished in its own transaction.`);
-  return record;
-};
-
-/** Two first puts may race: the one that comes second starts over and finds the queue. */
-const insertQueue = async (sql: Sql, name: string, configuration: QueueConfiguration): Promise<void> => {
-  try {
-    await createQueue(sql, name, configuration);
-  } catch (error) {
-    if (troubleOf(error) === 'duplicate-key')
-      throw new TransactionOvertaken('The queue was created meanwhile.');
-    throw error;
-  }
-};
-
-const replaceConfiguration = async (
-  sql: Sql,
-  current: QueueRecord,
-  configuration: QueueConfiguration,
-): Promise<void> => {
-  const changesScope = current.configuration.threadScope !== configuration.threadScope;
-  if (changesScope && (await hasLiveTasks(sql, current.id))) {
-    throw new SpoolError(
-      'conflict',
-      '"threadScope" can change only while the queue has no live tasks: their threads would be torn apart.',
-    );
-  }
-  await storeConfiguration(sql, current.id, configuration);
-};

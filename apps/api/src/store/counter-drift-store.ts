@@ -18,7 +18,7 @@ const lockCorrections = (queueCount: number): string => `
   VALUES ${Array.from({ length: queueCount }, () => `(?, ${correctionSlot}, 0, 0, 0, 0, 0)`).join(', ')}
   ON DUPLICATE KEY UPDATE live = live`;
 /** One statement, so one snapshot: every transaction changes rows and counters together, so what differs is drift. */
-export const selectDrift = `
+const selectDrift = `
   SELECT q.id AS queue_id, COALESCE(c.live, 0) AS counted_live, COALESCE(c.in_progress, 0) AS counted_in_progress,
     COALESCE(c.waiting, 0) AS counted_waiting, COALESCE(c.dead, 0) AS counted_dead,
     COALESCE(c.completed, 0) AS counted_completed,

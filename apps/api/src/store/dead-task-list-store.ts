@@ -1,7 +1,8 @@
 import type { DeadTaskQuery } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
 import { searchBudgetMs } from './search-budget.js';
-import { deadView, queueOfTask, recordsOf, type TaskRecord, type TaskViewRow } from './task-view-store.js';
+import { recordsOf, type TaskRecord } from './task-view-store.js';
+import { deadView, queueOfTask, type TaskViewRow } from './task-views.js';
 
 /** Which dead tasks to list: after which, how many rows. */
 export interface DeadTaskSelection extends Omit<DeadTaskQuery, 'queue' | 'threadId' | 'limit' | 'cursor'> {

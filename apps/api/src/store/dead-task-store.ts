@@ -54,7 +54,7 @@ const deathColumns = {
   grouped: 'CHAR(16) CHARACTER SET ascii',
   token: 'BIGINT',
 };
-export const copyLiveToDead = `
+const copyLiveToDead = `
   INSERT INTO dead_tasks (id, ${carriedInto}, died_at, error_type, error_message, error_group, settled_token)
   SELECT t.id, ${carriedFrom('t')}, j.died, j.error_type, j.error_message, UNHEX(j.grouped), j.token
   FROM ${rowTable(deathColumns)} j STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id`;
@@ -63,10 +63,10 @@ const columns =
   'd.id, d.queue_id, d.thread_id, d.type, d.max_attempts, d.backoff, d.scheduled_at, d.payload_bytes, ' +
   'd.traceparent, d.dead_letter, d.settled_token';
 export const selectDeadById = `SELECT ${columns} FROM ${joinById}`;
-export const lockDeadById = `${selectDeadById} FOR UPDATE`;
-export const selectDeadPayloads = `SELECT d.id, d.payload FROM ${joinById}`;
-export const deleteDeadById = `DELETE d FROM ${joinById}`;
-export const selectExpiredDead = `
+const lockDeadById = `${selectDeadById} FOR UPDATE`;
+const selectDeadPayloads = `SELECT d.id, d.payload FROM ${joinById}`;
+const deleteDeadById = `DELETE d FROM ${joinById}`;
+const selectExpiredDead = `
   SELECT id FROM dead_tasks FORCE INDEX (dead_tasks_by_queue)
   WHERE queue_id = ? AND died_at < ? ORDER BY died_at LIMIT ?`;
 

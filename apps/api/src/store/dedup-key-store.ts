@@ -19,7 +19,7 @@ const selectKeys = `
 const storeKeys =
   'INSERT INTO dedup_keys (queue_id, dedup_key, task_id, expires_at) VALUES ? ' +
   'ON DUPLICATE KEY UPDATE task_id = VALUES(task_id), expires_at = VALUES(expires_at)';
-export const selectExpiredKeys = `
+const selectExpiredKeys = `
   SELECT queue_id, dedup_key FROM dedup_keys FORCE INDEX (dedup_keys_by_expiry)
   WHERE expires_at < NOW(3) ORDER BY expires_at LIMIT ?`;
 export const deleteExpiredKeys = `

@@ -41,10 +41,10 @@ const insertChanges = (step: number, lock: '' | 'FOR UPDATE'): string => `
     LEFT(d.error_message, ${messageCharacters})
   FROM ${idTable} j STRAIGHT_JOIN dead_tasks d FORCE INDEX (PRIMARY) ON d.id = j.id ${lock}
   ON DUPLICATE KEY UPDATE times = times + 1`;
-export const noteDeathsById = insertChanges(steps.death, '');
-export const noteReturnsById = insertChanges(steps.return, '');
+const noteDeathsById = insertChanges(steps.death, '');
+const noteReturnsById = insertChanges(steps.return, '');
 /** Locks what is about to be removed, so that two who remove the same task write down one removal. */
-export const noteRemovalsById = insertChanges(steps.removal, 'FOR UPDATE');
+const noteRemovalsById = insertChanges(steps.removal, 'FOR UPDATE');
 const selectAny = 'SELECT 1 FROM error_group_changes WHERE task_id > 0 LIMIT 1';
 const lockFold = 'SELECT id FROM error_group_folds WHERE id = 1 FOR UPDATE';
 export const lockChanges = `

@@ -52,12 +52,12 @@ interface ErrorGroupRow {
 const columns = `g.error_group, g.queue_id, q.name AS queue_name, g.error_type, g.message, g.dead, g.threads, g.first_seen_at,
   g.last_seen_at, g.sample_task_id, g.resolved_at, g.changed_at, g.note`;
 const queueOfGroup = 'STRAIGHT_JOIN queues q FORCE INDEX (PRIMARY) ON q.id = g.queue_id';
-export const selectGroup = `
+const selectGroup = `
   SELECT ${columns} FROM error_groups g FORCE INDEX (PRIMARY) ${queueOfGroup} WHERE g.error_group = ?`;
-export const selectHours = `
+const selectHours = `
   SELECT error_group, hour_at, deaths FROM error_group_hours FORCE INDEX (PRIMARY)
   WHERE error_group IN (?) AND hour_at >= ?`;
-export const updateStatus = `
+const updateStatus = `
   UPDATE error_groups SET resolved_at = IF(?, NOW(3), NULL), changed_at = NOW(3), note = IF(?, ?, note)
   WHERE error_group = ?`;
 const position =

@@ -42,7 +42,7 @@ const groupsAStatement = 100;
 const joinThreads = `${rowTable({ grp: 'CHAR(16) CHARACTER SET ascii', thread: 'CHAR(32) CHARACTER SET ascii' })} j
   STRAIGHT_JOIN error_group_threads t FORCE INDEX (PRIMARY)
     ON t.error_group = UNHEX(j.grp) AND t.thread_key = UNHEX(j.thread)`;
-export const selectGroupThreads = `SELECT t.error_group, t.thread_key, t.dead FROM ${joinThreads}`;
+const selectGroupThreads = `SELECT t.error_group, t.thread_key, t.dead FROM ${joinThreads}`;
 export const deleteGroupThreads = `DELETE t FROM ${joinThreads}`;
 const upsertThreads =
   'INSERT INTO error_group_threads (error_group, thread_key, dead) VALUES ? ' +

@@ -40,11 +40,11 @@ const columns =
 const insertAttempts = `INSERT INTO failed_attempts (${columns}, queue_id, thread_key) VALUES ?`;
 const selectByTask = `SELECT ${columns} FROM failed_attempts WHERE task_id = ? ORDER BY attempt`;
 const joinByTask = `${idTable} j STRAIGHT_JOIN failed_attempts a FORCE INDEX (PRIMARY) ON a.task_id = j.id`;
-export const selectTokensByTask = `SELECT a.task_id, a.attempt, a.token FROM ${joinByTask} WHERE a.lapsed = 0`;
-export const selectLatestByTask = `
+const selectTokensByTask = `SELECT a.task_id, a.attempt, a.token FROM ${joinByTask} WHERE a.lapsed = 0`;
+const selectLatestByTask = `
   SELECT a.task_id, a.error_type, a.error_message FROM ${joinByTask}
   WHERE a.attempt = (SELECT MAX(b.attempt) FROM failed_attempts b WHERE b.task_id = j.id)`;
-export const deleteAttemptsByTask = `DELETE a FROM ${joinByTask}`;
+const deleteAttemptsByTask = `DELETE a FROM ${joinByTask}`;
 
 const attemptOf = (row: FailedAttemptRow): FailedAttempt => ({
   taskId: row.task_id,

@@ -45,35 +45,35 @@ const endingColumns = {
 };
 const ownColumns =
   'state, finished_at, result, worker_id, started_at, settled_token, successor_id, error_type, error_message';
-export const copyLiveToFinished = `
+const copyLiveToFinished = `
   INSERT INTO finished_tasks (id, ${carriedInto}, ${ownColumns})
   SELECT t.id, ${carriedFrom('t')}, j.state, j.ended, j.result, j.worker, j.started, j.token, j.successor,
     j.error_type, j.error_message
   FROM ${rowTable(endingColumns)} j STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id`;
 /** What completed without a result: all that is to be kept stands in its lease already. */
-export const copyCompletedToFinished = `
+const copyCompletedToFinished = `
   INSERT INTO finished_tasks (id, ${carriedInto}, state, finished_at, worker_id, started_at, settled_token)
   SELECT t.id, ${carriedFrom('t')}, ${finishedState.COMPLETED}, ?, l.worker_id, l.started_at, l.token
   FROM tasks t FORCE INDEX (PRIMARY) STRAIGHT_JOIN leases l FORCE INDEX (PRIMARY)
     ON l.slot = COALESCE(t.thread_key, UNHEX(LPAD(HEX(t.id), 32, '0')))
   WHERE t.id IN (?)`;
-export const copyDeadToFinished = `
+const copyDeadToFinished = `
   INSERT INTO finished_tasks (id, ${carriedInto}, ${ownColumns})
   SELECT d.id, ${carriedFrom('d')}, ${finishedState.RESTARTED}, j.ended, NULL, NULL, NULL, d.settled_token, j.successor,
     d.error_type, d.error_message
   FROM ${rowTable({ id: 'BIGINT', ended: 'DATETIME(3)', successor: 'BIGINT' })} j
   STRAIGHT_JOIN dead_tasks d FORCE INDEX (PRIMARY) ON d.id = j.id`;
 const joinById = `${idTable} j STRAIGHT_JOIN finished_tasks f FORCE INDEX (PRIMARY) ON f.id = j.id`;
-export const selectFinishedStandings = `
+const selectFinishedStandings = `
   SELECT f.id, f.queue_id, f.state, f.settled_token, f.successor_id FROM ${joinById}`;
-export const lockFinishedById = `SELECT f.id, f.queue_id, f.state, f.settled_token, f.successor_id FROM ${joinById} FOR UPDATE`;
-export const copyFinishedToDead = `
+const lockFinishedById = `SELECT f.id, f.queue_id, f.state, f.settled_token, f.successor_id FROM ${joinById} FOR UPDATE`;
+const copyFinishedToDead = `
   INSERT INTO dead_tasks (id, ${carriedInto}, died_at, error_type, error_message, error_group, settled_token)
   SELECT f.id, ${carriedFrom('f')}, j.died, f.error_type, f.error_message, UNHEX(j.grouped), f.settled_token
   FROM ${rowTable({ id: 'BIGINT', died: 'DATETIME(3)', grouped: 'CHAR(16) CHARACTER SET ascii' })} j
   STRAIGHT_JOIN finished_tasks f FORCE INDEX (PRIMARY) ON f.id = j.id`;
-export const deleteFinishedById = `DELETE f FROM ${joinById}`;
-export const selectExpiredFinished = `
+const deleteFinishedById = `DELETE f FROM ${joinById}`;
+const selectExpiredFinished = `
   SELECT id FROM finished_tasks FORCE INDEX (finished_tasks_by_end)
   WHERE queue_id = ? AND state = ? AND finished_at < ? ORDER BY finished_at LIMIT ?`;
 

@@ -45,16 +45,16 @@ interface LeaseRow {
 
 const columns = 'l.slot, l.token, l.task_id, l.queue_id, l.worker_id, l.started_at, l.expires_at';
 const bySlots = 'FROM leases l FORCE INDEX (PRIMARY) WHERE l.slot IN (?)';
-export const lockLeasesBySlot = `SELECT ${columns} ${bySlots} FOR UPDATE`;
-export const selectLeasesBySlot = `SELECT ${columns} ${bySlots}`;
+const lockLeasesBySlot = `SELECT ${columns} ${bySlots} FOR UPDATE`;
+const selectLeasesBySlot = `SELECT ${columns} ${bySlots}`;
 const deleteLeases = deletionByKey('leases', 'slot');
-export const extendLeasesBySlot = `
+const extendLeasesBySlot = `
   UPDATE ${rowTable({ hex: 'CHAR(32) CHARACTER SET ascii', expires: 'DATETIME(3)', progress: 'TEXT' })} j
   STRAIGHT_JOIN leases l FORCE INDEX (PRIMARY) ON l.slot = UNHEX(j.hex)
   SET l.expires_at = j.expires, l.progress = COALESCE(j.progress, l.progress)`;
 const insertLeases =
   'INSERT INTO leases (slot, task_id, queue_id, worker_id, started_at, expires_at) VALUES ?';
-export const selectLapsed = `
+const selectLapsed = `
   SELECT l.task_id, l.expires_at, l.slot FROM leases l FORCE INDEX (leases_by_expiry)
   WHERE l.expires_at <= NOW(3) AND l.expires_at >= ? AND (l.expires_at > ? OR l.slot > ?)
   ORDER BY l.expires_at, l.slot LIMIT ?`;

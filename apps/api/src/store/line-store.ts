@@ -10,11 +10,11 @@ export interface FirstMember {
 
 const members = 'FROM tasks m FORCE INDEX (tasks_line) WHERE m.thread_key = ?';
 const inLine = 'ORDER BY m.thread_key, m.scheduled_at, m.id';
-export const selectFirstMember = `SELECT m.id, m.thread_id, m.queue_id ${members} ${inLine} LIMIT 1`;
-export const selectCandidates = `
+const selectFirstMember = `SELECT m.id, m.thread_id, m.queue_id ${members} ${inLine} LIMIT 1`;
+const selectCandidates = `
   SELECT t.id FROM (SELECT m.id ${members} ${inLine} LIMIT ${countedMembers}) j
   STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id WHERE t.ready_at IS NOT NULL`;
-export const countSomeMembers = `SELECT COUNT(*) AS count FROM (SELECT m.id ${members} LIMIT ${countedMembers + 1}) j`;
+const countSomeMembers = `SELECT COUNT(*) AS count FROM (SELECT m.id ${members} LIMIT ${countedMembers + 1}) j`;
 export const countMembers = `SELECT COUNT(*) AS count ${members}`;
 
 const parameterOf = (threadKey: string): [Buffer] => [Buffer.from(threadKey, 'hex')];

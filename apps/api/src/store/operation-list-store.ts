@@ -100,10 +100,10 @@ const taskColumns =
   'o.place, o.task_id, n.name AS queue_name, o.thread_id, o.outcome, o.code, o.new_id, o.error_group, o.new_group';
 const queueOfCovered = `STRAIGHT_JOIN operation_queues n FORCE INDEX (PRIMARY)
   ON n.operation_id = o.operation_id AND n.queue_id = o.queue_id`;
-export const selectTasksInTurn = `
+const selectTasksInTurn = `
   SELECT ${taskColumns} FROM operation_tasks o FORCE INDEX (PRIMARY) ${queueOfCovered}
   WHERE o.operation_id = ? AND o.place > ? ORDER BY o.place LIMIT ?`;
-export const selectTasksByOutcome = `
+const selectTasksByOutcome = `
   SELECT ${taskColumns} FROM operation_tasks o FORCE INDEX (operation_tasks_by_outcome) ${queueOfCovered}
   WHERE o.operation_id = ? AND o.outcome = ? AND o.place > ? ORDER BY o.outcome, o.place LIMIT ?`;
 

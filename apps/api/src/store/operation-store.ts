@@ -110,7 +110,7 @@ const one = async (sql: Sql, statement: string, id: string): Promise<OperationRe
 };
 
 /** What the scheduled jobs have to do for an operation that stands so. */
-export const attentionOf = (operation: OperationRecord): number => {
+const attentionOf = (operation: OperationRecord): number => {
   if (operation.undo === 'running') return attention.work;
   if (hasEnded(operation)) return operation.verifiedAtMs === null ? attention.verify : attention.none;
   return operation.state === 'paused' ? attention.none : attention.work;

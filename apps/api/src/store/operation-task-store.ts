@@ -50,15 +50,15 @@ interface RestartedRow {
   error_group: Buffer | null;
 }
 
-export const selectPending = `
+const selectPending = `
   SELECT place, task_id FROM operation_tasks FORCE INDEX (operation_tasks_by_outcome)
   WHERE operation_id = ? AND outcome = ${outcomeNumber.pending} ORDER BY outcome, place LIMIT ?`;
 const restartedColumns = 'o.operation_id, o.place, o.task_id, o.new_id, o.died_at, o.error_group';
-export const selectRestartedBelow = `
+const selectRestartedBelow = `
   SELECT ${restartedColumns} FROM operation_tasks o FORCE INDEX (operation_tasks_by_outcome)
   WHERE o.operation_id = ? AND o.outcome = ${outcomeNumber.restarted} AND o.place < ?
   ORDER BY o.outcome DESC, o.place DESC LIMIT ?`;
-export const selectRestartedFrom = `
+const selectRestartedFrom = `
   SELECT ${restartedColumns}
   FROM ${idTable} j STRAIGHT_JOIN operation_tasks o FORCE INDEX (operation_tasks_by_task) ON o.task_id = j.id
   WHERE o.outcome = ${outcomeNumber.restarted}`;
@@ -70,7 +70,7 @@ const outcomeColumns = {
   new_id: 'BIGINT',
   new_group: 'CHAR(16) CHARACTER SET ascii',
 };
-export const updateOutcomes = `
+const updateOutcomes = `
   UPDATE ${rowTable(outcomeColumns)} j
   STRAIGHT_JOIN operation_tasks o FORCE INDEX (PRIMARY) ON o.operation_id = j.operation AND o.place = j.place
   SET o.outcome = j.outcome, o.code = j.code, o.new_id = j.new_id, o.new_group = UNHEX(j.new_group)`;

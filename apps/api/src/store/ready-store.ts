@@ -49,15 +49,15 @@ export const selectReady = `
   SELECT id, ready_at, payload_bytes FROM tasks FORCE INDEX (tasks_ready)
   WHERE queue_id = ? AND ready_at >= ? AND ready_at <= NOW(3) AND (ready_at > ? OR id > ?)
   ORDER BY ready_at, id LIMIT ?`;
-export const lockReadyById = `
+const lockReadyById = `
   SELECT t.id, t.thread_key, t.thread_id, t.type, t.attempt, t.max_attempts, t.scheduled_at, t.ready_at,
     t.enqueued_at, t.payload, t.traceparent
   FROM tasks t FORCE INDEX (PRIMARY)
   WHERE t.id IN (?) AND t.queue_id = ? AND t.ready_at <= NOW(3) FOR UPDATE SKIP LOCKED`;
-export const markTakenById = `
+const markTakenById = `
   UPDATE tasks t FORCE INDEX (PRIMARY) SET t.ready_at = NULL, t.attempt = t.attempt + 1 WHERE t.id IN (?)`;
 /** One SELECT a queue: only with its id as a constant do the servers start in the index where the waiting members end. */
-export const selectWaits = (queueCount: number): string =>
+const selectWaits = (queueCount: number): string =>
   Array.from(
     { length: queueCount },
     () => `

@@ -47,7 +47,7 @@ const upsertRows =
     ...addedColumns.map((name) => `${name} = ${name} + VALUES(${name})`),
     ...depthColumns.map((name) => `${name} = VALUES(${name})`),
   ].join(', ');
-export const selectBuckets = `
+const selectBuckets = `
   SELECT bucket_at, ${[...addedColumns, ...depthColumns].map((name) => `SUM(${name}) AS ${name}`).join(', ')}
   FROM statistics FORCE INDEX (PRIMARY)
   WHERE queue_id IN (?) AND width_s = ? AND bucket_at >= ? AND bucket_at < ? GROUP BY bucket_at`;
@@ -58,7 +58,7 @@ export const deleteOldStatistics = `
   DELETE FROM statistics WHERE width_s = ? AND bucket_at < NOW(3) - INTERVAL ? HOUR ORDER BY bucket_at LIMIT ?`;
 
 /** The beginning of the bucket that a time lies in, in milliseconds. */
-export const bucketStartMs = (atMs: number, width: StatisticsWidth): number => {
+const bucketStartMs = (atMs: number, width: StatisticsWidth): number => {
   const widthMs = statisticsWidths[width] * 1_000;
   return Math.floor(atMs / widthMs) * widthMs;
 };

@@ -27,7 +27,7 @@ const inLine = 'ORDER BY m.thread_key, m.scheduled_at, m.id';
 const selectThreadSizes =
   'SELECT thread_key, size FROM threads WHERE thread_key > ? ORDER BY thread_key LIMIT ?';
 /** The front is the leased member; without a lease the earliest member, and a candidate; the size is right. */
-export const selectSuspectThreads = `
+const selectSuspectThreads = `
   SELECT h.thread_key FROM threads h FORCE INDEX (PRIMARY)
   LEFT JOIN leases l FORCE INDEX (PRIMARY) ON l.slot = h.thread_key
   LEFT JOIN tasks f FORCE INDEX (PRIMARY) ON f.id = h.front_task_id
@@ -40,7 +40,7 @@ export const selectSuspectThreads = `
       THEN h.size = (SELECT COUNT(*) ${membersOf})
       ELSE (SELECT m.id ${membersOf} ${inLine} LIMIT 1 OFFSET ${countedMembers}) IS NOT NULL END)`;
 /** A lease holds a live task, in that task's own slot. */
-export const selectLeasePage = `
+const selectLeasePage = `
   SELECT l.slot, t.id IS NULL OR l.slot <> ${ownSlot} AS is_suspect
   FROM leases l FORCE INDEX (PRIMARY) LEFT JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = l.task_id
   WHERE l.slot > ? ORDER BY l.slot LIMIT ?`;
@@ -53,9 +53,9 @@ const taskPage = `
 const withThreadAndLease = `
   LEFT JOIN threads h FORCE INDEX (PRIMARY) ON h.thread_key = t.thread_key
   LEFT JOIN leases l FORCE INDEX (PRIMARY) ON l.slot = ${ownSlot}`;
-export const selectTaskPage = `
+const selectTaskPage = `
   ${taskPage} FROM tasks t FORCE INDEX (PRIMARY) ${withThreadAndLease} WHERE t.id > ? ORDER BY t.id LIMIT ?`;
-export const selectReadyPage = `
+const selectReadyPage = `
   ${taskPage} FROM tasks t FORCE INDEX (tasks_ready) ${withThreadAndLease}
   WHERE t.queue_id = ? AND t.ready_at >= ? AND t.ready_at <= NOW(3) AND (t.ready_at > ? OR t.id > ?)
   ORDER BY t.ready_at, t.id LIMIT ?`;

@@ -1,13 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
-import {
-  fromLive,
-  leaseOfTask,
-  liveView,
-  queueOfTask,
-  recordsOf,
-  type TaskRecord,
-  type TaskViewRow,
-} from './task-view-store.js';
+import { recordsOf, type TaskRecord } from './task-view-store.js';
+import { fromLive, leaseOfTask, liveView, queueOfTask, type TaskViewRow } from './task-views.js';
 
 const selectMembers = `
   SELECT ${liveView} FROM tasks t FORCE INDEX (tasks_line) ${queueOfTask} ${leaseOfTask}

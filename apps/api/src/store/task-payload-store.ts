@@ -9,8 +9,8 @@ export interface TaskExtras {
 }
 
 const joinById = `${idTable} j STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id`;
-export const selectPayloads = `SELECT t.id, t.payload FROM ${joinById}`;
-export const selectExtras = `SELECT t.id, t.type, t.traceparent FROM ${joinById}`;
+const selectPayloads = `SELECT t.id, t.payload FROM ${joinById}`;
+const selectExtras = `SELECT t.id, t.type, t.traceparent FROM ${joinById}`;
 
 /** Payloads of live tasks, as JSON texts by id. */
 export const readPayloads = async (sql: Sql, ids: readonly string[]): Promise<Map<string, string>> => {

@@ -4,7 +4,7 @@ import { finishedState } from './finished-task-store.js';
 import { keyBytes, type Condition, type TaskSelection, type TaskTable } from './task-conditions.js';
 
 /** More candidates than this are walked over instead. */
-export const candidatesAtMost = 5_000;
+const candidatesAtMost = 5_000;
 
 /** Finds the ids of candidates by an index; null when there is no such index, or too many. */
 type Probe = (sql: Sql) => Promise<readonly string[] | null>;

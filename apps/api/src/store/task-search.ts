@@ -12,16 +12,15 @@ import {
   type TaskTable,
 } from './task-conditions.js';
 import { probesOf } from './task-probes.js';
+import { recordsOf, type TaskRecord } from './task-view-store.js';
 import {
   deadView,
   finishedView,
   leaseOfTask,
   liveView,
   queueOfTask,
-  recordsOf,
-  type TaskRecord,
   type TaskViewRow,
-} from './task-view-store.js';
+} from './task-views.js';
 
 /** A table in which wanted tasks can be, read along its primary key. */
 interface TaskSource {

@@ -1,4 +1,3 @@
-import type { Member } from '@spool/thread-engine';
 import type { Backoff } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
 import { deletionById, idValues } from './by-key.js';
@@ -36,19 +35,6 @@ export interface TaskUpdate {
   readonly readyAtMs: number | null;
 }
 
-/** The earliest member behind a thread's front. */
-export interface WaitingMember extends Member {
-  readonly queueId: number;
-  readonly attempt: number;
-  readonly threadKey: string;
-}
-
-/** Which members a look behind the front passes over. */
-export interface LineExclusion {
-  readonly threadKey: string;
-  readonly excludedIds: readonly string[];
-}
-
 interface LiveTaskRow {
   id: string;
   queue_id: number;
@@ -68,29 +54,9 @@ const byId = 'FROM tasks t FORCE INDEX (PRIMARY) WHERE t.id IN (?)';
 const liveColumns =
   't.id, t.queue_id, t.thread_key, t.thread_id, t.attempt, t.max_attempts, t.backoff, t.scheduled_at, t.ready_at, t.payload_bytes, t.restarted_from, t.traceparent';
 const selectOwnBackoff = 'SELECT backoff FROM tasks WHERE id = ?';
-export const selectLocations = `SELECT t.id, t.queue_id, t.thread_key ${byId}`;
-export const lockTasksById = `SELECT ${liveColumns} ${byId} FOR UPDATE`;
-export const selectMembers = `SELECT t.id, t.scheduled_at, t.queue_id, t.attempt, t.thread_key ${byId}`;
-/**
- * The order names the key as well: without it MySQL reads and sorts the whole thread. The outer LIMIT keeps the servers
- * from merging the derived table, which would run the inner read three times a thread. An inner read that locks takes
- * index entries as they are, instead of looking up the old version of each that has just been deleted.
- */
-const earliestOthers = (innerLock: '' | 'FOR UPDATE'): string => `
-  SELECT t.id, t.scheduled_at, t.queue_id, t.attempt, t.thread_key FROM (
-    SELECT (
-      SELECT m.id FROM tasks m FORCE INDEX (tasks_line)
-      WHERE m.thread_key = UNHEX(j.hex) AND NOT FIND_IN_SET(m.id, j.excluded)
-      ORDER BY m.thread_key, m.scheduled_at, m.id LIMIT 1 ${innerLock}) AS id
-    FROM ${rowTable({ hex: 'CHAR(32) CHARACTER SET ascii', excluded: 'TEXT' })} j LIMIT 1000000) e
-  STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = e.id`;
-const selectEarliestOthers = earliestOthers('');
-const lockEarliest = earliestOthers('FOR UPDATE');
-export const advanceThreadsTo = `
-  UPDATE tasks t FORCE INDEX (PRIMARY)
-  STRAIGHT_JOIN threads h FORCE INDEX (PRIMARY) ON h.thread_key = t.thread_key
-  SET t.ready_at = t.scheduled_at, h.front_task_id = t.id, h.size = h.size - 1 WHERE t.id IN (?)`;
-export const updateTasksById = `
+const selectLocations = `SELECT t.id, t.queue_id, t.thread_key ${byId}`;
+const lockTasksById = `SELECT ${liveColumns} ${byId} FOR UPDATE`;
+const updateTasksById = `
   UPDATE ${rowTable({ id: 'BIGINT', scheduled: 'DATETIME(3)', attempt: 'INT', ready: 'DATETIME(3)' })} j
   STRAIGHT_JOIN tasks t FORCE INDEX (PRIMARY) ON t.id = j.id
   SET t.scheduled_at = j.scheduled, t.attempt = j.attempt, t.ready_at = j.ready`;
@@ -117,14 +83,6 @@ const liveTaskOf = (row: LiveTaskRow): LiveTask => ({
   traceparent: row.traceparent,
 });
 
-const memberOf = (row: LiveTaskRow): WaitingMember => ({
-  id: row.id,
-  scheduledAtMs: row.scheduled_at.getTime(),
-  queueId: row.queue_id,
-  attempt: row.attempt,
-  threadKey: hexOrNull(row.thread_key) ?? '',
-});
-
 /** Finds where live tasks belong, without a lock. */
 export const locateTasks = async (sql: Sql, ids: readonly string[]): Promise<TaskLocation[]> =>
   ids.length === 0 ? [] : (await sql.rows<LiveTaskRow>(selectLocations, [idValues(ids)])).map(locationOf);
@@ -136,48 +94,8 @@ export const lockTasks = async (sql: Sql, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, liveTaskOf(row)]));
 };
 
-/** Reads members' places in their lines; the caller holds their threads' locks, so these stay true. */
-export const readMembers = async (sql: Sql, ids: readonly string[]): Promise<Map<string, WaitingMember>> => {
-  if (ids.length === 0) return new Map();
-  const rows = await sql.rows<LiveTaskRow>(selectMembers, [idValues(ids)]);
-  return new Map(rows.map((row) => [row.id, memberOf(row)]));
-};
-
-const findEarliest = async (
-  sql: Sql,
-  statement: string,
-  exclusions: readonly LineExclusion[],
-): Promise<Map<string, WaitingMember | null>> => {
-  if (exclusions.length === 0) return new Map();
-  const given = exclusions.map(({ threadKey, excludedIds }) => ({
-    hex: threadKey,
-    excluded: excludedIds.join(','),
-  }));
-  const rows = await sql.rows<LiveTaskRow>(statement, [JSON.stringify(given)]);
-  const found = new Map<string, WaitingMember | null>(given.map(({ hex }) => [hex, null]));
-  for (const member of rows.map(memberOf)) found.set(member.threadKey, member);
-  return found;
-};
-
-/** Reads the earliest member of each thread but the excluded ones, by thread key; null for none. */
-export const readEarliestOthers = (
-  sql: Sql,
-  exclusions: readonly LineExclusion[],
-): Promise<Map<string, WaitingMember | null>> => findEarliest(sql, selectEarliestOthers, exclusions);
-
-/** Reads and locks the same; the caller holds the threads' locks. */
-export const lockEarliestOthers = (
-  sql: Sql,
-  exclusions: readonly LineExclusion[],
-): Promise<Map<string, WaitingMember | null>> => findEarliest(sql, lockEarliest, exclusions);
-
 const compareIds = (left: { id: string }, right: { id: string }): number =>
   left.id.length - right.id.length || (left.id < right.id ? -1 : 1);
-
-/** Makes a task the front of its thread after the one before it has left: it may be dequeued at its time. */
-export const advanceThreads = (sql: Sql, frontIds: readonly string[]): void => {
-  if (frontIds.length > 0) sql.defer(advanceThreadsTo, [idValues(frontIds)]);
-};
 
 /** Writes what changes left of live tasks. */
 export const updateTasks = (sql: Sql, updates: readonly TaskUpdate[]): void => {

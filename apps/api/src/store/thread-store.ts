@@ -40,7 +40,7 @@ interface ThreadRow {
 const columns = 't.thread_key, t.thread_id, t.front_task_id, t.size, t.last_arrival_at';
 const byKeys = 'FROM threads t FORCE INDEX (PRIMARY) WHERE t.thread_key IN (?)';
 export const lockThreadsByKey = `SELECT ${columns} ${byKeys} FOR UPDATE`;
-export const selectThreadsByKey = `SELECT ${columns} ${byKeys}`;
+const selectThreadsByKey = `SELECT ${columns} ${byKeys}`;
 const upsertThreads = (count: number): string => `
   INSERT INTO threads (thread_key, thread_id, scope_queue_id, front_task_id, size, created_at)
   VALUES ${Array.from({ length: count }, () => '(?, ?, ?, 0, 0, NOW(3))').join(', ')}
@@ -49,7 +49,7 @@ const upsertThreads = (count: number): string => `
  * Locks end at their node in a Galera cluster, and a row that is left as it was is in no write-set: the decision is
  * counted, so that two nodes that decide about one thread at once cannot both commit (ADR 35).
  */
-export const updateThreadsByKey = `
+const updateThreadsByKey = `
   UPDATE ${rowTable({ hex: 'CHAR(32) CHARACTER SET ascii', front: 'BIGINT', size: 'INT', arrival: 'DATETIME(3)' })} j
   STRAIGHT_JOIN threads t FORCE INDEX (PRIMARY) ON t.thread_key = UNHEX(j.hex)
   SET t.front_task_id = j.front, t.size = j.size, t.last_arrival_at = j.arrival, t.decisions = t.decisions + 1`;

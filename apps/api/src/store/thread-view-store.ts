@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/sql.js';
 import { selectLiveTasks } from './task-list-store.js';
-import { readEarliestOthers } from './task-store.js';
+import { readEarliestOthers } from './waiting-member-store.js';
 import type { TaskRecord } from './task-view-store.js';
 
 /** A thread as screens show it. */

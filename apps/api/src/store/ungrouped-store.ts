@@ -16,10 +16,10 @@ interface UngroupedRow {
   error_stack: string | null;
 }
 
-export const selectUngrouped = `
+const selectUngrouped = `
   SELECT id FROM dead_tasks FORCE INDEX (dead_tasks_by_group)
   WHERE error_group IS NULL ORDER BY died_at DESC, id DESC LIMIT ?`;
-export const lockUngroupedById = `
+const lockUngroupedById = `
   SELECT d.id, d.error_type, d.error_message,
     (SELECT q.name FROM queues q WHERE q.id = d.queue_id) AS queue_name,
     (SELECT a.error_stack FROM failed_attempts a WHERE a.task_id = d.id AND a.attempt = d.attempt) AS error_stack

@@ -10,6 +10,7 @@ import { pruneMarks, queuesOfFinished } from '../../src/store/retention-store.js
 import { readPayloads, readTaskExtras } from '../../src/store/task-payload-store.js';
 import * as tasks from '../../src/store/task-store.js';
 import { readTask } from '../../src/store/task-view-store.js';
+import * as members from '../../src/store/waiting-member-store.js';
 import { leaseSlotOf, threadKeyOf } from '../../src/store/thread-key.js';
 import * as threads from '../../src/store/thread-store.js';
 import { operationUsesByKey, operationUsesInOrder } from './hot-operation-statements.js';
@@ -57,14 +58,14 @@ export const usesByKey: Readonly<Record<string, HotUse>> = {
   ...operationUsesByKey,
   locateTasks: byKey((sql) => tasks.locateTasks(sql, ids)),
   lockTasks: byKey((sql) => tasks.lockTasks(sql, ids)),
-  readMembers: byKey((sql) => tasks.readMembers(sql, ids)),
+  readMembers: byKey((sql) => members.readMembers(sql, ids)),
   updateTasks: byKey((sql) =>
     tasks.updateTasks(
       sql,
       ids.map((id) => ({ id, ...place })),
     ),
   ),
-  advanceThreads: byKey((sql) => tasks.advanceThreads(sql, ids)),
+  advanceThreads: byKey((sql) => members.advanceThreads(sql, ids)),
   deleteTasks: byKey((sql) => tasks.deleteTasks(sql, ids)),
   lockReady: byKey((sql) => ready.lockReady(sql, queueId, ids)),
   markTaken: byKey((sql) =>
@@ -136,7 +137,7 @@ export const usesInOrder: Readonly<Record<string, HotUse>> = {
   ...operationUsesInOrder,
   lockEarliestOthers: {
     run: (sql) =>
-      tasks.lockEarliestOthers(
+      members.lockEarliestOthers(
         sql,
         keys.map((threadKey) => ({ threadKey, excludedIds: ids })),
       ),

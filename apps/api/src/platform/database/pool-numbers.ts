@@ -16,7 +16,7 @@ const lengthOf = (pool: object, list: string): number => {
 };
 
 /** Reads how the connections of a data source stand now. */
-export const readPoolNumbers = ({ driver }: DataSource): PoolNumbers => {
+const readPoolNumbers = ({ driver }: DataSource): PoolNumbers => {
   const pool: unknown = Reflect.get(driver, 'pool');
   if (typeof pool !== 'object' || pool === null) return { inUse: 0, idle: 0, waiting: 0 };
   const idle = lengthOf(pool, '_freeConnections');

@@ -1,6 +1,7 @@
 import { candidateAtMs, type ThreadPlan } from '@spool/thread-engine';
 import { readQueues, type QueueRecord } from '../queue-store.js';
-import { advanceThreads, updateTasks, type TaskUpdate } from '../task-store.js';
+import { updateTasks, type TaskUpdate } from '../task-store.js';
+import { advanceThreads } from '../waiting-member-store.js';
 import { deleteThreads, updateThreads, type ThreadUpdate } from '../thread-store.js';
 import { staysLive } from './outcome.js';
 import type { KnownMember } from './thread-plans.js';

@@ -5,15 +5,8 @@ import { lockQueueShared, readQueues, type QueueRecord } from '../queue-store.js
 import { groupBy } from '../group-by.js';
 import { leaseSlotOf } from '../thread-key.js';
 import { lockThreads, type ThreadRecord } from '../thread-store.js';
-import {
-  locateTasks,
-  lockEarliestOthers,
-  lockTasks,
-  type LineExclusion,
-  type LiveTask,
-  type TaskLocation,
-  type WaitingMember,
-} from '../task-store.js';
+import { locateTasks, lockTasks, type LiveTask, type TaskLocation } from '../task-store.js';
+import { lockEarliestOthers, type LineExclusion, type WaitingMember } from '../waiting-member-store.js';
 
 /** A live task with the lease that holds it, if one does. */
 export interface HeldTask extends LiveTask {

@@ -8,13 +8,13 @@ import {
 } from '@spool/thread-engine';
 import type { Sql } from '../../platform/database/sql.js';
 import { lockLeases, type Lease } from '../lease-store.js';
+import { lockTasks } from '../task-store.js';
 import {
-  lockTasks,
   lockEarliestOthers,
   readMembers,
   type LineExclusion,
   type WaitingMember,
-} from '../task-store.js';
+} from '../waiting-member-store.js';
 import type { ThreadRecord } from '../thread-store.js';
 
 /** A locked thread and what is to happen to it. */
