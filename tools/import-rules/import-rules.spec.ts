@@ -48,6 +48,13 @@ const cases: [file: string, text: string, rule: string | undefined][] = [
   ['apps/api/src/queues/sql.ts', `import 'mysql2/promise';`, 'no-restricted-imports'],
   ['apps/api/src/queues/neighbour.ts', `import '../tasks/tasks.service.js';`, 'no-restricted-imports'],
   ['apps/api/src/dead-tasks/deep/neighbour.ts', `import '../../leases/x.js';`, 'no-restricted-imports'],
+  [
+    'apps/api/src/sessions/neighbour.ts',
+    `import '../operators/operators.service.js';`,
+    'no-restricted-imports',
+  ],
+  ['apps/api/src/audit/neighbour.ts', `import '../events/rounds.js';`, 'no-restricted-imports'],
+  ['apps/api/src/operators/first-start.ts', `import '../first-start/first-password.js';`, undefined],
   ['apps/api/src/queues/store.ts', `import '../store/queue-store.js';`, undefined],
   ['apps/api/src/store/sql.ts', `import 'typeorm'; import 'mysql2';`, undefined],
   ['apps/api/src/platform/sql.ts', `import 'typeorm';`, undefined],
