@@ -3,11 +3,11 @@ import { limits } from '@spool/contracts';
 import { expectCleanAudit } from '../support/auditor.js';
 import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
-import { invalidAt, RefusedEnqueues, tooLargeAt } from '../support/refused-enqueues.js';
+import { invalidAt, refusedEnqueues, tooLargeAt } from '../support/refused-enqueues.js';
 
 const spool = setUpSpool();
 const tasks = new TaskCalls(spool.call);
-const { refusalOf, expectNothingIn } = new RefusedEnqueues(tasks);
+const { refusalOf, expectNothingIn } = refusedEnqueues(tasks);
 
 afterEach(() => expectCleanAudit(spool));
 

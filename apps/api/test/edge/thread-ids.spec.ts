@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectCleanAudit } from '../support/auditor.js';
 import { setUpSpool } from '../support/spool-stage.js';
 import { TaskCalls } from '../support/task-calls.js';
-import { invalidAt, RefusedEnqueues } from '../support/refused-enqueues.js';
+import { invalidAt, refusedEnqueues } from '../support/refused-enqueues.js';
 
 const spool = setUpSpool();
 const tasks = new TaskCalls(spool.call);
-const { refusalOf, expectNothingIn } = new RefusedEnqueues(tasks);
+const { refusalOf, expectNothingIn } = refusedEnqueues(tasks);
 
 afterEach(() => expectCleanAudit(spool));
 

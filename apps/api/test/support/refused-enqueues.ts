@@ -10,16 +10,13 @@ export const invalidAt = (...paths: string[]): Refusal => [400, 'validation_fail
 export const tooLargeAt = (...paths: string[]): Refusal => [413, 'payload_too_large', paths];
 
 /** Attempts to enqueue what must not get in. */
-export class RefusedEnqueues {
-  constructor(private readonly tasks: TaskCalls) {}
-
-  readonly refusalOf = async (queue: string, body: unknown, path = 'tasks'): Promise<Refusal> => {
-    const answer = await this.tasks.call<Problem>('POST', `/v1/queues/${queue}/${path}`, body);
-    const { code, errors } = answer.body;
-    return [answer.status, code, errors?.map((error) => error.path)];
+export const refusedEnqueues = (tasks: TaskCalls) => {
+  const refusalOf = async (queue: string, body: unknown, path = 'tasks'): Promise<Refusal> => {
+    const { status, body: problem } = await tasks.call<Problem>('POST', `/v1/queues/${queue}/${path}`, body);
+    return [status, problem.code, problem.errors?.map((error) => error.path)];
   };
-
-  readonly expectNothingIn = async (queue: string): Promise<void> => {
-    expect(await this.tasks.tasks({ queue })).toEqual([]);
+  const expectNothingIn = async (queue: string): Promise<void> => {
+    expect(await tasks.tasks({ queue })).toEqual([]);
   };
-}
+  return { refusalOf, expectNothingIn };
+};

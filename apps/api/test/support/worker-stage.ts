@@ -11,13 +11,13 @@ export interface WorkerStage {
   readonly spool: TestSpool;
   readonly here: TaskCalls;
   /** A client of the installation, as workers have it. */
-  makeClient(): SpoolClient;
+  readonly makeClient: () => SpoolClient;
   /** Starts a worker, with a client of its own unless one is given, and writes down what it tells. */
-  startWorker(
+  readonly startWorker: (
     queue: string,
     handlers: Handlers,
     more?: Partial<WorkerBehaviour> & { readonly client?: SpoolClient },
-  ): { readonly worker: Worker; readonly record: WorkerRecord };
+  ) => { readonly worker: Worker; readonly record: WorkerRecord };
 }
 
 /** Sets up the stage of a file's tests. After each the workers are stopped, and every row is looked at. */
