@@ -1,5 +1,6 @@
 import type { OperationFailureCode, RepeatedFailure } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
+import { namesByNumber } from './names-by-number.js';
 
 /** What is counted of an operation's tasks beyond its progress, by the number under which it is stored. */
 export const countKind = {
@@ -102,9 +103,7 @@ const nothing: SummedCounts = {
   already_restarted: 0,
   internal_error: 0,
 };
-const kindByNumber = new Map(
-  (Object.keys(countKind) as CountKind[]).map((kind) => [countKind[kind] as number, kind]),
-);
+const kindByNumber = namesByNumber(countKind);
 
 /** The summed counts of operations, by operation. */
 export const readOperationCounts = async (

@@ -1,6 +1,7 @@
 import type { OperationFailureCode, OperationOutcome, OperationQuery, OperationTask } from '@spool/contracts';
 import type { Sql } from '../platform/database/sql.js';
 import { markChanged } from './change-store.js';
+import { namesByNumber } from './names-by-number.js';
 import { countKind } from './operation-count-store.js';
 import { operationColumns, operationOf, type OperationRecord } from './operation-store.js';
 import { outcomeNumber } from './operation-task-store.js';
@@ -107,9 +108,7 @@ const selectTasksByOutcome = `
   SELECT ${taskColumns} FROM operation_tasks o FORCE INDEX (operation_tasks_by_outcome) ${queueOfCovered}
   WHERE o.operation_id = ? AND o.outcome = ? AND o.place > ? ORDER BY o.outcome, o.place LIMIT ?`;
 
-const outcomeByNumber = new Map(
-  (Object.keys(outcomeNumber) as OperationOutcome[]).map((name) => [outcomeNumber[name] as number, name]),
-);
+const outcomeByNumber = namesByNumber(outcomeNumber);
 const codeByNumber = new Map(
   (['task_not_found', 'already_restarted', 'internal_error'] as const).map(
     (code): [number, OperationFailureCode] => [countKind[code], code],

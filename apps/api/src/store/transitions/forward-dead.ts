@@ -1,7 +1,7 @@
 import { scheduleArrival } from '@spool/thread-engine';
 import type { DeadLetterRecord } from '@spool/contracts';
 import { keepFinished } from '../finished-task-store.js';
-import { readPayloads, readTaskExtras } from '../task-payload-store.js';
+import { readPayloads, readTaskExtras, type TaskExtras } from '../task-payload-store.js';
 import { insertCopies } from './insert-copies.js';
 import type { Outcome } from './outcome.js';
 import { queueOf, taskOf, type Work } from './work.js';
@@ -27,14 +27,41 @@ const recordOf = (work: Work, { id, failure }: Death): string => {
   return JSON.stringify(record);
 };
 
+interface Forwarding {
+  readonly death: Death;
+  readonly target: QueueRecord;
+}
+
+/** What a dead task becomes where it is forwarded to: an arrival like any other, without a thread. */
+const copyOf = (work: Work, { death, target }: Forwarding, extras: TaskExtras | undefined) => {
+  const { nowMs } = work.situation;
+  const { scheduledAtMs } = scheduleArrival({ requestedAtMs: null, nowMs, lastArrivalMs: null });
+  return {
+    sourceId: death.id,
+    queueId: target.id,
+    threadKey: null,
+    threadId: null,
+    type: extras?.type ?? null,
+    attempt: 0,
+    maxAttempts: target.configuration.maxAttempts,
+    backoff: null,
+    scheduledAtMs,
+    readyAtMs: scheduledAtMs,
+    enqueuedAtMs: nowMs,
+    payloadBytes: taskOf(work.situation, death.id).payloadBytes,
+    traceparent: extras?.traceparent ?? null,
+    restartedFrom: null,
+    deadLetter: recordOf(work, death),
+  };
+};
+
 /**
  * Enqueues the dead into the queues that their own forward to, without a thread, and keeps them as FORWARDED
  * (R6, R13). Returns those whose target is gone: they rest in their own DLQ instead.
  */
 export const forwardDead = async (work: Work, deaths: readonly Death[]): Promise<Death[]> => {
   if (deaths.length === 0) return [];
-  const { sql, situation, tallies, wakeups } = work;
-  const { nowMs } = situation;
+  const { sql, tallies, wakeups } = work;
   const extras = await readTaskExtras(
     sql,
     deaths.map(({ id }) => id),
@@ -43,30 +70,12 @@ export const forwardDead = async (work: Work, deaths: readonly Death[]): Promise
     const target = targetOf(work, death);
     return target === undefined ? [] : [{ death, target }];
   });
-  const copies = withTarget.map(({ death, target }) => {
-    const task = taskOf(situation, death.id);
-    const { scheduledAtMs } = scheduleArrival({ requestedAtMs: null, nowMs, lastArrivalMs: null });
-    tallies.add(target.id, 'live', 1);
-    tallies.traffic.add(target.id, 'enqueued');
-    wakeups.push({ queueId: target.id, readyAtMs: scheduledAtMs });
-    return {
-      sourceId: death.id,
-      queueId: target.id,
-      threadKey: null,
-      threadId: null,
-      type: extras.get(death.id)?.type ?? null,
-      attempt: 0,
-      maxAttempts: target.configuration.maxAttempts,
-      backoff: null,
-      scheduledAtMs,
-      readyAtMs: scheduledAtMs,
-      enqueuedAtMs: nowMs,
-      payloadBytes: task.payloadBytes,
-      traceparent: extras.get(death.id)?.traceparent ?? null,
-      restartedFrom: null,
-      deadLetter: recordOf(work, death),
-    };
-  });
+  const copies = withTarget.map((forwarding) => copyOf(work, forwarding, extras.get(forwarding.death.id)));
+  for (const { queueId, readyAtMs } of copies) {
+    tallies.add(queueId, 'live', 1);
+    tallies.traffic.add(queueId, 'enqueued');
+    wakeups.push({ queueId, readyAtMs });
+  }
   const newIds = await insertCopies(sql, copies, readPayloads);
   keepFinished(
     sql,
