@@ -1,8 +1,16 @@
 import { durationText, timestampIn } from '@spool/contracts';
 import { InvalidArgumentError } from 'commander';
-import type { z } from 'zod';
 
-const parse = <Value>(schema: z.ZodType<Value>, text: string): Value => {
+/** A schema of the contract, as far as an argument needs it. */
+interface Schema<Value> {
+  safeParse(
+    text: string,
+  ):
+    | { readonly success: true; readonly data: Value }
+    | { readonly success: false; readonly error: { readonly issues: readonly { message: string }[] } };
+}
+
+const parse = <Value>(schema: Schema<Value>, text: string): Value => {
   const read = schema.safeParse(text);
   if (read.success) return read.data;
   throw new InvalidArgumentError(read.error.issues[0]?.message ?? 'It cannot be read.');
