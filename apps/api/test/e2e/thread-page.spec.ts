@@ -66,7 +66,9 @@ describe('a thread', () => {
     await untilCounted(cells, order.length + 1);
 
     expect((await cells.allInnerTexts()).slice(1)).toEqual(order);
-    await rowWith(page, 'Line', story.futureId).getByText(/^in 5\d min$/).waitFor();
+    await rowWith(page, 'Line', story.futureId)
+      .getByText(/^in 5\d min$/)
+      .waitFor();
   });
 
   it('R1: shows who ran when on one lane, on which no two runs overlap, and is walked with the keyboard', async () => {
