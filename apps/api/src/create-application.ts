@@ -36,6 +36,9 @@ import { Shutdown } from './platform/shutdown.js';
 import { startTracing } from './platform/tracing/start-tracing.js';
 import { traceCalls } from './platform/tracing/traced-calls.js';
 
+/** Connections that may come at once and wait to be taken; the system bounds it too (net.core.somaxconn). */
+const mostUnaccepted = 4_096;
+
 /** A running replica. */
 export interface SpoolApplication {
   /** The Nest application, for tests that look inside. */
@@ -119,7 +122,7 @@ const runningApplication = (
     parts,
     firstCredentials,
     listen: async () => {
-      await app.listen(parts.config.port, parts.config.host);
+      await app.listen({ port: parts.config.port, host: parts.config.host, backlog: mostUnaccepted });
       return await app.getUrl();
     },
     close: async () => {
