@@ -36,6 +36,9 @@ export interface NodePlace {
 
 const startTimeoutMs = 90_000;
 const pollMs = 100;
+const questionMs = 1_000;
+/** The node waits for what it is in the middle of. */
+const orderMs = 30_000;
 const selectState = "SHOW STATUS LIKE 'wsrep_local_state_comment'";
 const address = (port: number): string => `127.0.0.1:${port}`;
 
@@ -133,7 +136,7 @@ export class GaleraNode {
   /** Such as Synced; null when it does not answer. */
   async state(): Promise<string | null> {
     try {
-      return /"Value":"(\w+)"/.exec(JSON.stringify(await this.ask(selectState)))?.[1] ?? null;
+      return /"Value":"(\w+)"/.exec(JSON.stringify(await this.ask(selectState, questionMs)))?.[1] ?? null;
     } catch {
       return null;
     }
@@ -141,14 +144,14 @@ export class GaleraNode {
 
   /** Lets a node that lives count as behind the others, so that the proxy moves away from it, or ends that. */
   async setDesynced(isDesynced: boolean): Promise<void> {
-    await this.ask(`SET GLOBAL wsrep_desync = ${isDesynced ? 'ON' : 'OFF'}`);
+    await this.ask(`SET GLOBAL wsrep_desync = ${isDesynced ? 'ON' : 'OFF'}`, orderMs);
   }
 
-  private async ask(sql: string): Promise<unknown> {
+  private async ask(sql: string, timeout: number): Promise<unknown> {
     const uri = `mysql://root@${address(this.place.ports.sql)}`;
-    const connection = await createConnection({ uri, connectTimeout: 1_000 });
+    const connection = await createConnection({ uri, connectTimeout: timeout });
     try {
-      const [answer] = await connection.query({ sql, timeout: 1_000 });
+      const [answer] = await connection.query({ sql, timeout });
       return answer;
     } finally {
       connection.destroy();
