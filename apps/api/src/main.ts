@@ -1,5 +1,5 @@
 import { createApplication, type SpoolApplication } from './create-application.js';
-import type { FirstCredentials } from './first-start/first-credentials.js';
+import { weaknessOfGivenPassword, type FirstCredentials } from './first-start/first-credentials.js';
 import { ConfigError, readConfig, serviceUrl, type Config } from './platform/config/config.js';
 import { unknownSettings } from './platform/config/unknown-settings.js';
 
@@ -14,6 +14,14 @@ const printFirstCredentials = ({ username, password, apiKey }: FirstCredentials,
       `API key: ${config.apiKey === null ? apiKey : 'the one of SPOOL_API_KEY'}\n` +
       `Both are kept in ${config.dataDirectory}/first-credentials.json and not shown again.`,
   );
+
+const tellFirstCredentials = async ({ firstCredentials, parts }: SpoolApplication): Promise<void> => {
+  if (firstCredentials === null) return;
+  printFirstCredentials(firstCredentials, parts.config);
+  const weakness = await weaknessOfGivenPassword(parts.config, firstCredentials);
+  if (weakness !== null)
+    parts.logger.warn(`SPOOL_ADMIN_PASSWORD is weak, change it in Settings. ${weakness}`);
+};
 
 const stopOn = (signals: readonly NodeJS.Signals[], application: SpoolApplication): void => {
   const { config, logger } = application.parts;
@@ -45,7 +53,7 @@ const start = async (): Promise<void> => {
   for (const sentence of unknownSettings(process.env)) application.parts.logger.warn(sentence);
   stopOn(['SIGTERM', 'SIGINT'], application);
   // Before anything else can fail: no later start shows them.
-  if (application.firstCredentials !== null) printFirstCredentials(application.firstCredentials, config);
+  await tellFirstCredentials(application);
   await application.listen();
   print(`Spool is ready at ${serviceUrl(config)}`);
 };

@@ -19,10 +19,14 @@ const chooseCredentials = (config: Config): FirstCredentials => ({
   apiKey: config.apiKey ?? writeApiKey(generateApiKey()),
 });
 
-const requireStrong = async ({ adminPassword }: Config, username: string): Promise<void> => {
-  const weakness = adminPassword === null ? null : await weaknessOf(adminPassword, username);
-  if (weakness !== null) throw new ConfigError(`SPOOL_ADMIN_PASSWORD cannot be used. ${weakness}`);
-};
+/**
+ * Says what is weak about a first password that was given, or nothing. It is taken all the same: who installs Spool
+ * decides, and a service that does not start over it helps nobody.
+ */
+export const weaknessOfGivenPassword = async (
+  { adminPassword }: Config,
+  { username }: FirstCredentials,
+): Promise<string | null> => (adminPassword === null ? null : weaknessOf(adminPassword, username));
 
 const keepOrRefuse = async (directory: string, credentials: FirstCredentials): Promise<void> => {
   try {
@@ -38,8 +42,8 @@ const keepOrRefuse = async (directory: string, credentials: FirstCredentials): P
 /**
  * On an installation's first start: makes the operator `admin` and an API key with every scope, and keeps both in the
  * data directory. The file is written before the commit, so that no credentials exist that nobody knows. Runs
- * under the migrations' lock. Returns null when there are operators already. Throws a {@link ConfigError} for a weak
- * password that was chosen, and where the data directory cannot be written.
+ * under the migrations' lock. Returns null when there are operators already. Throws a {@link ConfigError} where the
+ * data directory cannot be written.
  */
 export const makeFirstCredentials = async (
   database: Database,
@@ -47,7 +51,6 @@ export const makeFirstCredentials = async (
 ): Promise<FirstCredentials | null> => {
   if (await database.read(hasOperators)) return null;
   const credentials = chooseCredentials(config);
-  await requireStrong(config, credentials.username);
   const key = parseApiKey(credentials.apiKey);
   if (key === null) throw new Error('The first API key has not the form of a key.');
   const passwordHash = await hashPassword(credentials.password);

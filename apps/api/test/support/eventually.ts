@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 const lookEveryMs = 20;
 
 /** Looks again and again until there is something; throws, naming what was awaited, when patience ends. */
