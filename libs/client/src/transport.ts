@@ -10,7 +10,7 @@ export interface SpoolClientOptions {
   /** The installation's address, such as `https://spool.example`; empty for the page's own origin. */
   readonly url: string;
   /** Sent as a bearer token; without it the browser's session cookie speaks for the caller. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof fetch;
   /**

@@ -6,7 +6,7 @@ import type { WorkerTask } from './worker-task.js';
 
 /** How a worker reaches Spool: through a client, or at an address with a key that has the scope `work`. */
 export type WorkerConnection =
-  { readonly client: SpoolClient } | { readonly url: string; readonly apiKey?: string };
+  { readonly client: SpoolClient } | { readonly url: string; readonly apiKey?: string | undefined };
 
 /** What a worker does. */
 export interface WorkerBehaviour {
