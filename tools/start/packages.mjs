@@ -34,7 +34,7 @@ export async function ensurePackages(root, { report, signal }) {
   const installed = path.join(root, 'node_modules', '.package-lock.json');
   const wanted = readLockfile(path.join(root, 'package-lock.json'));
   if (existsSync(installed) && isInstalled(wanted, readLockfile(installed))) return;
-  report('Packages: installing (npm ci)');
+  report('Packages: installing (npm ci); this takes a minute or two');
   const startedAt = performance.now();
   const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   await runQuietly('npm', options, { cwd: root, ...(signal === undefined ? {} : { signal }) });

@@ -65,6 +65,7 @@ async function serve(database, dataDirectory, stop) {
 /** @returns {Promise<number>} the exit code */
 export async function start() {
   const stop = listenForStop();
+  stop.signal.addEventListener('abort', () => report('Stopping; the data stays.'), { once: true });
   const trouble = await findPortTrouble(process.env['HOST'] || '127.0.0.1', process.env['PORT'] || '3000');
   if (trouble !== undefined) {
     console.error(trouble);

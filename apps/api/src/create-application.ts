@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import { makeFirstCredentials, type FirstCredentials } from './first-start/first-credentials.js';
+import { keepAddress } from './first-start/kept-address.js';
 import { AccessControl } from './platform/auth/access-control.js';
 import { LastKnownCallers } from './platform/auth/last-known-callers.js';
 import type { Config } from './platform/config/config.js';
@@ -123,6 +124,7 @@ const runningApplication = (
     firstCredentials,
     listen: async () => {
       await app.listen({ port: parts.config.port, host: parts.config.host, backlog: mostUnaccepted });
+      await keepAddress(parts);
       return await app.getUrl();
     },
     close: async () => {

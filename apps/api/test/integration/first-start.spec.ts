@@ -1,5 +1,5 @@
 import '../support/patience.js';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -106,6 +106,39 @@ describe('A later start', () => {
     expect(later.output()).not.toContain('API key');
     expect(await later.stop()).toBe(0);
     expect(await filesNamed('first-credentials.json')).toHaveLength(1);
+  });
+
+  it('at another address writes that down where the one before is answered no more, and only there', async () => {
+    const [file = ''] = await filesNamed('first-credentials.json');
+    const kept = async (): Promise<FirstCredentials> => JSON.parse(await readFile(file, 'utf8'));
+    const written = await kept();
+    const name = path.basename(path.dirname(file));
+    const first = replicas.find(({ url }) => url === written.url);
+    const beside = await start(name);
+    await beside.stop();
+    expect(await kept()).toEqual(written);
+    await first?.stop();
+
+    const next = await start(name);
+
+    expect(await kept()).toEqual({ ...written, url: next.url });
+    await next.stop();
+  });
+
+  it('leaves the file of another installation as it is', async () => {
+    const [file = ''] = await filesNamed('first-credentials.json');
+    const foreign = {
+      ...JSON.parse(await readFile(file, 'utf8')),
+      apiKey: `spool_foreign_${'0'.repeat(64)}`,
+    };
+    await mkdir(path.join(directory, 'foreign'));
+    const place = path.join(directory, 'foreign', 'first-credentials.json');
+    await writeFile(place, JSON.stringify(foreign));
+
+    expect(await (await start('foreign')).stop()).toBe(0);
+
+    expect(JSON.parse(await readFile(place, 'utf8'))).toEqual(foreign);
+    await rm(place);
   });
 });
 
