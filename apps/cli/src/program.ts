@@ -21,6 +21,7 @@ Environment:
   NO_COLOR        no colours
   DATABASE_URL    for check and migrate alone
 In the folder of npm start nothing needs to be set: .data/first-credentials.json is found.
+Times are shown in UTC.
 
 Ends with:
   ${exitCodes.done} done, ${exitCodes.refused} refused, ${exitCodes.usage} wrong usage, ${exitCodes.unreachable} no answer, ${exitCodes.notAllowed} not allowed, ${exitCodes.interrupted} interrupted

@@ -46,7 +46,10 @@ export const payloadTooLarge = (flaws: readonly RequestFlaw[]): SpoolError =>
 
 /** No queue of this name exists, or the caller may not see it. */
 export const queueNotFound = (name: string): SpoolError =>
-  new SpoolError('queue_not_found', `There is no queue "${name}".`);
+  new SpoolError(
+    'queue_not_found',
+    `There is no queue "${name}", or this caller does not cover it. PUT /v1/queues/${name} makes one.`,
+  );
 
 /** No task has this id: it never existed, was deleted, or its retention ended. */
 export const taskNotFound = (id: string): SpoolError =>

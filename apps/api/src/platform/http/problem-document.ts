@@ -8,7 +8,7 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   validation_failed: 'The request is not valid',
   unauthenticated: 'Credentials are missing or wrong',
   forbidden: 'A right is missing',
-  not_found: 'There is no such route',
+  not_found: 'Nothing is there',
   queue_not_found: 'There is no such queue',
   task_not_found: 'There is no such task',
   thread_not_found: 'There is no such thread',
