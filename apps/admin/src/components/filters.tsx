@@ -2,7 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useQueueNames } from '../api/queues.js';
-import { dateFieldOf } from '../time/date-field.js';
+import { dateFieldOf, timeOfField } from '../time/date-field.js';
+import { nameOfZone, useZone } from '../time/zone.js';
 
 const typingPauseMs = 300;
 
@@ -39,19 +40,22 @@ export const TextFilter = ({ label, value = '', onChange }: FilterProps) => {
   );
 };
 
-/** A filter by time, which the address has in full: a link means the same everywhere. */
-export const TimeFilter = ({ label, value, onChange }: FilterProps) => (
-  <TextInput
-    label={label}
-    type="datetime-local"
-    step={1}
-    value={value === undefined || Number.isNaN(Date.parse(value)) ? '' : dateFieldOf(value)}
-    onChange={(event) => {
-      const chosen = event.currentTarget.value;
-      onChange(chosen === '' ? undefined : new Date(chosen).toISOString());
-    }}
-  />
-);
+/** A filter by time, in the zone of the screen; the address has it in full: a link means the same everywhere. */
+export const TimeFilter = ({ label, value, onChange }: FilterProps) => {
+  const zone = useZone();
+  return (
+    <TextInput
+      label={`${label} (${nameOfZone(zone)})`}
+      type="datetime-local"
+      step={1}
+      value={value === undefined || Number.isNaN(Date.parse(value)) ? '' : dateFieldOf(value, zone)}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value;
+        onChange(chosen === '' ? undefined : timeOfField(chosen, zone));
+      }}
+    />
+  );
+};
 
 interface ChoiceFilterProps extends FilterProps {
   readonly choices: readonly { readonly value: string; readonly label: string }[];

@@ -41,6 +41,20 @@ describe('the audit log', () => {
     expect(faults).toEqual([]);
   });
 
+  it('is filtered by time in the zone that the screen shows', async () => {
+    const { page } = await stage.open('/audit', { timezoneId: 'America/New_York' });
+    await page.getByLabel('From (UTC)').fill('2100-01-01T01:02:03');
+    await page.waitForURL((url) => url.searchParams.get('from') === '2100-01-01T01:02:03.000Z');
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+
+    await page.getByRole('button', { name: 'Account and display' }).click();
+    await page.getByText('America/New_York', { exact: true }).click();
+
+    const local = page.getByLabel('From (America/New_York)');
+    await local.waitFor();
+    expect(await local.inputValue()).toBe('2099-12-31T20:02:03');
+  });
+
   it('is walked by keys', async () => {
     const { page } = await stage.open('/audit?target=queue:noted');
     await acts(page).first().waitFor();
