@@ -2,6 +2,8 @@ import type { TaskDetail } from '@spool/contracts';
 import { useTask } from '../api/tasks.js';
 import { SidePanel } from './side-panel.js';
 import { SingleAnswer } from './single-answer.js';
+import { SituationBadge } from './situation-badge.js';
+import { situationOf } from './situation.js';
 import { TaskActions } from './task-actions.js';
 import { AttemptsSection, ErrorSection, JsonSection, lastErrorOf, TaskFacts } from './task-details.js';
 import { TaskLink } from './task-links.js';
@@ -29,11 +31,24 @@ export const DeadTaskPanel = ({ id, onClose }: DeadTaskPanelProps) => {
   return (
     <SidePanel
       label={`Dead task ${id}`}
-      title={<TaskLink id={id} />}
-      aside={query.data !== undefined && <TaskActions task={query.data} onDeleted={onClose} />}
+      title={
+        <>
+          Task <TaskLink id={id} />
+        </>
+      }
+      aside={query.data !== undefined && <SituationBadge situation={situationOf(query.data)} />}
       onClose={onClose}
     >
-      <SingleAnswer query={query}>{(task) => <PanelBody task={task} />}</SingleAnswer>
+      <SingleAnswer query={query}>
+        {(task) => (
+          <>
+            <div className="panel-actions">
+              <TaskActions task={task} onDeleted={onClose} />
+            </div>
+            <PanelBody task={task} />
+          </>
+        )}
+      </SingleAnswer>
     </SidePanel>
   );
 };

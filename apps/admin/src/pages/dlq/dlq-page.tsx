@@ -39,12 +39,16 @@ const Views = ({ search }: { readonly search: DlqSearch }) => {
   );
 };
 
+/** A panel that opens or closes is a step, which Back undoes; going on to the next row and filtering are none. */
+const isStep = ({ open }: DlqSearch, change: Partial<DlqSearch>): boolean =>
+  'open' in change && (open === undefined) !== (change.open === undefined);
+
 /** The DLQ: opens by what went wrong; from there to the tasks of an error, and to a restart of all of them. */
 export const DlqPage = () => {
   const search: DlqSearch = route.useSearch();
   const navigate = route.useNavigate();
   const show = (change: Partial<DlqSearch>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: !isStep(search, change) });
   if (!asksForTasks(search))
     return (
       <Page title="Dead letter queue" fills aside={<Views search={search} />}>
