@@ -73,6 +73,9 @@ export const StatisticsCharts = ({ statistics: { points }, heightPx }: ChartsPro
           {...shared}
           series={latency}
           valueFormatter={wordMs}
+          // A minute of work between idle ones is a point without a line.
+          withDots
+          dotProps={{ r: 1.75, strokeWidth: 0 }}
           connectNulls={false}
           yAxisProps={{ ...axis, width: 56 }}
         />

@@ -1,5 +1,6 @@
 import type { DeadTaskGroup } from '@spool/contracts';
 import { Link } from '@tanstack/react-router';
+import { momentWidth } from '../table/column.js';
 import { DataTable, type Column } from '../table/data-table.js';
 import { Moment } from '../time/moment.js';
 import { Sparkline } from './sparkline.js';
@@ -28,7 +29,7 @@ const columns: readonly Column<DeadTaskGroup>[] = [
   { name: 'Dead', width: 64, align: 'end', cell: ({ count }) => count.toLocaleString('en-US') },
   {
     name: 'Last',
-    width: 104,
+    width: momentWidth,
     align: 'end',
     onPhone: false,
     cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} />,

@@ -1,6 +1,7 @@
 import type { Worker } from '@spool/contracts';
 import { Link } from '@tanstack/react-router';
 import { writePart } from '../filter/filter-text.js';
+import { momentWidth } from '../table/column.js';
 import { DataTable, type Column } from '../table/data-table.js';
 import { Moment } from '../time/moment.js';
 import { StrangerText } from './stranger-text.js';
@@ -37,7 +38,12 @@ export const workerColumns: readonly Column<Worker>[] = [
         </Link>
       ),
   },
-  { name: 'Last call', width: 110, align: 'end', cell: ({ lastCallAt }) => <Moment at={lastCallAt} /> },
+  {
+    name: 'Last call',
+    width: momentWidth,
+    align: 'end',
+    cell: ({ lastCallAt }) => <Moment at={lastCallAt} />,
+  },
 ];
 
 /** A few workers. */

@@ -19,6 +19,9 @@ export interface Column<Row> {
   readonly silent?: boolean;
 }
 
+/** Holds the longest time as seen from now, `23 h 59 min ago`, in one line. */
+export const momentWidth = 114;
+
 const usualWidth = 120;
 const choiceWidth = 32;
 const widestOnPhone = 116;
@@ -29,8 +32,11 @@ const showsWhenNarrow = <Row>(column: Column<Row>): boolean => column.whenNarrow
 const trackOf = <Row>({ grows, width = usualWidth }: Column<Row>): string =>
   grows === true ? `minmax(${Math.min(width, usualWidth)}px, 1fr)` : `${width}px`;
 
-const phoneTrackOf = <Row>({ grows, width = usualWidth }: Column<Row>): string =>
-  grows === true ? 'minmax(0, 1fr)' : `minmax(0, ${Math.min(width, widestOnPhone)}px)`;
+/** Texts are cut to fit a phone; buttons, which stand without a heading, are not. */
+const phoneTrackOf = <Row>({ grows, silent, width = usualWidth }: Column<Row>): string => {
+  if (grows === true) return 'minmax(0, 1fr)';
+  return silent === true ? `${width}px` : `minmax(0, ${Math.min(width, widestOnPhone)}px)`;
+};
 
 /** The grid of a table's rows at each of its widths, as CSS variables. */
 export const gridOf = <Row>(columns: readonly Column<Row>[], hasChoice: boolean) => {

@@ -1,5 +1,6 @@
 import type { TaskAttempt } from '@spool/contracts';
 import { StrangerText } from '../components/stranger-text.js';
+import { momentWidth } from '../table/column.js';
 import { DataTable, type Column } from '../table/data-table.js';
 import { Moment } from '../time/moment.js';
 import { wordDuration } from '../time/words.js';
@@ -17,7 +18,7 @@ const columns: readonly Column<TaskAttempt>[] = [
     cell: ({ error }) => error !== undefined && <bdi title={error.message}>{error.message}</bdi>,
   },
   { name: 'Took', width: 80, align: 'end', onPhone: false, cell: lengthOf },
-  { name: 'Started', width: 110, align: 'end', cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  { name: 'Started', width: momentWidth, align: 'end', cell: ({ startedAt }) => <Moment at={startedAt} /> },
 ];
 
 /** The attempts of a task, as they were made. */

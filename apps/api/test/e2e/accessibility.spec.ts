@@ -28,7 +28,7 @@ const pages = [
   ['threads', '/threads', 'customer-'],
   ['workers', '/workers', 'orders-worker-1'],
   ['audit', '/audit?action=queue.put', 'queue.put'],
-  ['audit-entry', '/audit?actor=system&open=1', 'Done to'],
+  ['audit-entry', '/audit?open=6', 'Done to'],
   ['account', '/settings', 'Sessions'],
   ['operators', '/settings?part=operators', 'May sign in'],
   ['operator', '/settings?part=operators&open=1', 'Reset password'],
@@ -36,10 +36,26 @@ const pages = [
   ['api-keys', '/settings?part=keys', 'first key'],
   ['create-key', '/settings?part=keys&create=yes', 'What it may do'],
 ] as const;
-const pictured: readonly string[] = ['overview', 'queues', 'tasks', 'dlq', 'audit-entry', 'operator'];
+const pictured: readonly string[] = [
+  'overview',
+  'queues',
+  'tasks',
+  'dlq',
+  'audit-entry',
+  'operator',
+  'api-keys',
+];
 const picturedInDark: readonly string[] = ['overview', 'dlq'];
 /** Pages with charts, which come last. */
 const charted: readonly string[] = ['overview', 'queue'];
+
+/** Buttons that their cell cuts off, and facts that reach into the next one. */
+const partsCutOff = `[
+  ...[...document.querySelectorAll('.cell button')].filter(
+    (button) => button.getBoundingClientRect().right > button.closest('.cell').getBoundingClientRect().right,
+  ),
+  ...[...document.querySelectorAll('.facts dd')].filter((fact) => fact.scrollWidth > fact.clientWidth),
+].map((part) => part.textContent)`;
 
 const untilShown = (page: Page, text: string): Promise<void> =>
   page.getByText(text).filter({ visible: true }).first().waitFor();
@@ -71,6 +87,7 @@ describe('a page without barriers in light and in dark, on a desk and on a phone
     expect(await findBarriers(page)).toEqual([]);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
     expect(overflow).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(partsCutOff)).toEqual([]);
     expect(faults).toEqual([]);
   });
 

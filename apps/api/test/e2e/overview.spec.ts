@@ -59,6 +59,24 @@ describe('the overview', () => {
   });
 });
 
+describe('the latest operations on the overview', () => {
+  it('say whether they are verified, and lead to their page', async () => {
+    const { client } = stage;
+    await client.queues.put('repaired', {});
+    await killOne(client, 'repaired', { payload: 1 }, { type: 'HTTP_503', message: 'Answered 503' });
+    const filter = { queue: 'repaired' };
+    const { id } = await client.operations.create({ action: 'restart', filter, reason: 'It is back' });
+    const { page, faults } = await stage.open('/');
+
+    const row = page.getByRole('table', { name: 'Recent operations' }).getByRole('row');
+    await row.filter({ hasText: 'It is back' }).getByText('verifying').waitFor();
+    await row.getByRole('link', { name: `Restart ${id}` }).click();
+
+    await page.getByRole('heading', { name: `Restart of 1 task, operation ${id}` }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
+
 describe('the frame', () => {
   it('leads to any id, thread, queue or command by the palette', async () => {
     await stage.client.queues.put('reached', {});

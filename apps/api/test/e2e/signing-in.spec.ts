@@ -26,6 +26,7 @@ describe('signing in', () => {
     await enterCredentials(page, 'admin', 'not the password');
 
     await toast(page, 'The name or the password is wrong.').waitFor();
+    await page.locator('input[type=password]:focus').waitFor();
     expect(new URL(page.url()).pathname).toBe('/sign-in');
   });
 

@@ -2,7 +2,7 @@ import type { AuditActor, AuditEntry, AuditTarget } from '@spool/contracts';
 import { Link } from '@tanstack/react-router';
 import { StrangerText } from '../../components/stranger-text.js';
 import { QueueLink, TaskLink } from '../../components/task-links.js';
-import type { Column } from '../../table/column.js';
+import { momentWidth, type Column } from '../../table/column.js';
 import { Moment } from '../../time/moment.js';
 import { changesBetween, wordChange } from './changes.js';
 
@@ -53,7 +53,7 @@ const Summary = ({ entry }: { readonly entry: AuditEntry }) => {
   return words === '' ? <span className="faint">–</span> : <StrangerText text={words} />;
 };
 
-const when: Column<AuditEntry> = { name: 'When', width: 100, cell: ({ at }) => <Moment at={at} /> };
+const when: Column<AuditEntry> = { name: 'When', width: momentWidth, cell: ({ at }) => <Moment at={at} /> };
 const who: Column<AuditEntry> = { name: 'Who', width: 140, cell: ({ actor }) => <Actor actor={actor} /> };
 const what: Column<AuditEntry> = {
   name: 'Did',

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { RestartButton } from '../../components/restart-button.js';
 import { StrangerText } from '../../components/stranger-text.js';
 import { QueueLink, ThreadLink } from '../../components/task-links.js';
-import type { Column } from '../../table/column.js';
+import { momentWidth, type Column } from '../../table/column.js';
 import { Moment } from '../../time/moment.js';
 
 const OpenLink = ({ id }: { readonly id: string }) => (
@@ -43,7 +43,13 @@ export const columnsWith = (onRestarted: (id: string) => void): readonly Column<
   },
   { name: 'Error', grows: true, cell: (task) => <ErrorCell task={task} /> },
   { name: 'Attempts', width: 80, align: 'end', onPhone: false, cell: ({ attempt }) => attempt },
-  { name: 'Died', width: 110, align: 'end', onPhone: false, cell: ({ diedAt }) => <Moment at={diedAt} /> },
+  {
+    name: 'Died',
+    width: momentWidth,
+    align: 'end',
+    onPhone: false,
+    cell: ({ diedAt }) => <Moment at={diedAt} />,
+  },
   {
     name: 'Actions',
     width: 86,

@@ -6,7 +6,7 @@ import { Sparkline } from '../../components/sparkline.js';
 import { StrangerText } from '../../components/stranger-text.js';
 import { QueueLink } from '../../components/task-links.js';
 import type { DlqSearch } from '../../routes/search.js';
-import type { Column } from '../../table/column.js';
+import { momentWidth, type Column } from '../../table/column.js';
 import { LiveTable } from '../../table/live-table.js';
 import { Moment } from '../../time/moment.js';
 import { GroupStatus } from './group-status.js';
@@ -49,12 +49,17 @@ const columns: readonly Column<DeadTaskGroup>[] = [
   { name: 'Queue', width: 112, onPhone: false, cell: ({ queue }) => <QueueLink queue={queue} /> },
   {
     name: 'First seen',
-    width: 94,
+    width: momentWidth,
     align: 'end',
     onPhone: false,
     cell: ({ firstSeenAt }) => <Moment at={firstSeenAt} />,
   },
-  { name: 'Last seen', width: 94, align: 'end', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+  {
+    name: 'Last seen',
+    width: momentWidth,
+    align: 'end',
+    cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} />,
+  },
   {
     name: 'Actions',
     width: 94,

@@ -1,11 +1,12 @@
 import type { Operation } from '@spool/contracts';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useOperations } from '../../api/operations.js';
 import { Page } from '../../components/page.js';
-import type { Column } from '../../table/column.js';
+import { momentWidth, type Column } from '../../table/column.js';
 import { LiveTable } from '../../table/live-table.js';
 import { Moment } from '../../time/moment.js';
 import { OperationBadge } from './operation-badge.js';
+import { OperationLink } from './operation-link.js';
 import { ProgressBar } from './progress-bar.js';
 
 const route = getRouteApi('/console/operations');
@@ -14,17 +15,11 @@ const Count = ({ count }: { readonly count: number }) => (
   <span className={count === 0 ? 'faint' : undefined}>{count.toLocaleString('en-US')}</span>
 );
 
-const actionWords = { restart: 'Restart', delete: 'Deletion' } as const;
-
 const columns: readonly Column<Operation>[] = [
   {
     name: 'Operation',
     width: 130,
-    cell: ({ id, action }) => (
-      <Link to="/operations/$operationId" params={{ operationId: id }}>
-        {actionWords[action]} <span className="stranger">{id}</span>
-      </Link>
-    ),
+    cell: (operation) => <OperationLink operation={operation} />,
   },
   { name: 'State', width: 110, cell: (operation) => <OperationBadge operation={operation} /> },
   {
@@ -68,7 +63,7 @@ const columns: readonly Column<Operation>[] = [
     onPhone: false,
     cell: ({ createdBy }) => <bdi title={createdBy}>{createdBy}</bdi>,
   },
-  { name: 'Began', width: 110, align: 'end', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { name: 'Began', width: momentWidth, align: 'end', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
 /** Bulk work on dead tasks, newest first. */

@@ -2,14 +2,28 @@ import type { Operation } from '@spool/contracts';
 import { Link } from '@tanstack/react-router';
 import { useRecentOperations } from '../../api/recent-operations.js';
 import { Section } from '../../components/page.js';
+import { momentWidth } from '../../table/column.js';
 import { DataTable, type Column } from '../../table/data-table.js';
 import { Moment } from '../../time/moment.js';
+import { OperationBadge } from '../operations/operation-badge.js';
+import { OperationLink } from '../operations/operation-link.js';
 
 const shownOperations = 5;
 
 const columns: readonly Column<Operation>[] = [
-  { name: 'Operation', grows: true, cell: ({ action, reason }) => <bdi>{reason ?? action}</bdi> },
-  { name: 'State', width: 96, cell: ({ state }) => state },
+  {
+    name: 'Operation',
+    grows: true,
+    cell: (operation) => (
+      <>
+        <OperationLink operation={operation} />{' '}
+        <bdi className="faint" title={operation.reason ?? undefined}>
+          {operation.reason}
+        </bdi>
+      </>
+    ),
+  },
+  { name: 'State', width: 110, cell: (operation) => <OperationBadge operation={operation} /> },
   {
     name: 'Done',
     width: 120,
@@ -18,7 +32,7 @@ const columns: readonly Column<Operation>[] = [
   },
   {
     name: 'Created',
-    width: 104,
+    width: momentWidth,
     align: 'end',
     onPhone: false,
     cell: ({ createdAt }) => <Moment at={createdAt} />,

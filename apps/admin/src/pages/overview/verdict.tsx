@@ -114,13 +114,20 @@ export const Verdict = ({ seen }: { readonly seen: Seen }) => {
             <Sentence need={need} />
           </Item>
         ))}
+        {needs.length > shown.length && (
+          <li>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              className="verdict-more"
+              onClick={() => setWhole(true)}
+            >
+              {needs.length - shown.length} more
+            </Button>
+          </li>
+        )}
         {seen.queues.map((queue) => queue.paused && <Paused key={queue.name} queue={queue} />)}
       </ul>
-      {needs.length > shown.length && (
-        <Button variant="subtle" size="compact-xs" className="verdict-more" onClick={() => setWhole(true)}>
-          {needs.length - shown.length} more
-        </Button>
-      )}
     </section>
   );
 };

@@ -1,6 +1,7 @@
 import type { ThreadSummary } from '@spool/contracts';
 import { Member } from '../../components/member.js';
 import { ThreadLink } from '../../components/task-links.js';
+import { momentWidth } from '../../table/column.js';
 import { DataTable, type Column } from '../../table/data-table.js';
 import { Moment } from '../../time/moment.js';
 
@@ -18,7 +19,7 @@ const columns: readonly Column<ThreadSummary>[] = [
     whenNarrow: true,
     cell: ({ inProgress }) => <Member member={inProgress} />,
   },
-  { name: 'Busy since', width: 104, align: 'end', cell: ({ since }) => <Moment at={since} /> },
+  { name: 'Busy since', width: momentWidth, align: 'end', cell: ({ since }) => <Moment at={since} /> },
 ];
 
 /** Threads that have existed for longest. */

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { SpoolProblem } from '@spool/client';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSignIn } from '../../api/sign-in.js';
 import { wordProblem } from '../../components/problem-notice.js';
 
@@ -16,12 +16,20 @@ export const PasswordForm = ({ from = '/' }: { readonly from?: string | undefine
   const signIn = useSignIn();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const passwordField = useRef<HTMLInputElement>(null);
   return (
     <form
       className="sign-in-password"
       onSubmit={(event) => {
         event.preventDefault();
-        signIn.act({ username, password }, { onSuccess: () => router.history.push(from) });
+        signIn.act(
+          { username, password },
+          {
+            onSuccess: () => router.history.push(from),
+            // The button was disabled meanwhile and has lost the focus: typing goes on where it is needed.
+            onError: () => passwordField.current?.select(),
+          },
+        );
       }}
     >
       <TextInput
@@ -34,6 +42,7 @@ export const PasswordForm = ({ from = '/' }: { readonly from?: string | undefine
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
       <PasswordInput
+        ref={passwordField}
         label="Password"
         autoComplete="current-password"
         required

@@ -4,7 +4,7 @@ import { ActionButton } from '../../../components/action-button.js';
 import { Section } from '../../../components/page.js';
 import { StrangerText } from '../../../components/stranger-text.js';
 import { tellDone, tellFailure } from '../../../components/toasts.js';
-import type { Column } from '../../../table/column.js';
+import { momentWidth, type Column } from '../../../table/column.js';
 import { LiveTable } from '../../../table/live-table.js';
 import { Moment } from '../../../time/moment.js';
 
@@ -45,12 +45,17 @@ const columns: readonly Column<OwnSession>[] = [
   { name: 'This one', width: 80, cell: ({ current }) => (current ? 'this one' : '') },
   {
     name: 'Began',
-    width: 110,
+    width: momentWidth,
     align: 'end',
     onPhone: false,
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
-  { name: 'Last used', width: 110, align: 'end', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  {
+    name: 'Last used',
+    width: momentWidth,
+    align: 'end',
+    cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
+  },
   {
     name: 'Actions',
     width: 60,

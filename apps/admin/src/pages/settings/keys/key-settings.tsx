@@ -3,7 +3,7 @@ import { useApiKeys } from '../../../api/api-keys.js';
 import { useRefusal } from '../../../api/session.js';
 import { ActionButton } from '../../../components/action-button.js';
 import { Section } from '../../../components/page.js';
-import type { Column } from '../../../table/column.js';
+import { momentWidth, type Column } from '../../../table/column.js';
 import { LiveTable } from '../../../table/live-table.js';
 import { Moment } from '../../../time/moment.js';
 import type { SettingsPartProps } from '../settings-part.js';
@@ -13,7 +13,7 @@ import { RotateKey } from './rotate-key.js';
 
 const columns: readonly Column<ApiKey>[] = [
   { name: 'Name', grows: true, cell: ({ name }) => <bdi title={name}>{name}</bdi> },
-  { name: 'Id', width: 120, onPhone: false, cell: ({ id }) => <span className="stranger">{id}</span> },
+  { name: 'Id', width: 112, cell: ({ id }) => <span className="stranger">{id}</span> },
   { name: 'May', grows: true, onPhone: false, cell: ({ scopes }) => scopes.join(', ') },
   {
     name: 'Queues',
@@ -23,14 +23,14 @@ const columns: readonly Column<ApiKey>[] = [
   },
   {
     name: 'Last used',
-    width: 100,
+    width: momentWidth,
     align: 'end',
     onPhone: false,
     cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
   },
   {
     name: 'Expires',
-    width: 100,
+    width: momentWidth,
     align: 'end',
     onPhone: false,
     cell: ({ expiresAt }) =>
