@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { BrokenPage } from './frame/root.js';
 import {
   auditRoute,
   overviewRoute,
@@ -45,6 +46,8 @@ export const createAppRouter = (queryClient: QueryClient) =>
     context: { queryClient },
     defaultPreload: 'intent',
     scrollRestoration: true,
+    // In the place of the page, so that the frame stays.
+    defaultErrorComponent: BrokenPage,
   });
 
 declare module '@tanstack/react-router' {

@@ -2,6 +2,8 @@ import { Notifications } from '@mantine/notifications';
 import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { Page } from '../components/page.js';
 import { ProblemNotice } from '../components/problem-notice.js';
+import { PageNotLoaded } from '../routes/lazy-page.js';
+import { PageNotLoadedNotice } from './page-not-loaded-notice.js';
 
 /** Toasts and the page. */
 export const Root = () => (
@@ -25,5 +27,6 @@ export const BrokenPage = ({ error, reset }: ErrorComponentProps) => {
     reset();
     void router.invalidate();
   };
+  if (error instanceof PageNotLoaded) return <PageNotLoadedNotice />;
   return <ProblemNotice error={error instanceof Error ? error : new Error(String(error))} onRetry={retry} />;
 };

@@ -1,7 +1,8 @@
 import { consolePath } from '@spool/contracts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { finishAtProvider, signInWaysQuery } from '../api/sign-in.js';
+import { lazyPage } from './lazy-page.js';
 import { consoleRoute, rootRoute } from './root.js';
 import { auditSearch, settingsSearch } from './search.js';
 
@@ -9,14 +10,14 @@ import { auditSearch, settingsSearch } from './search.js';
 export const overviewRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/overview/overview-page.js'), 'OverviewPage'),
+  component: lazyPage(() => import('../pages/overview/overview-page.js'), 'OverviewPage'),
 });
 
 /** Workers seen in the last minutes. */
 export const workersRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/workers',
-  component: lazyRouteComponent(() => import('../pages/workers/workers-page.js'), 'WorkersPage'),
+  component: lazyPage(() => import('../pages/workers/workers-page.js'), 'WorkersPage'),
 });
 
 /** Who did what; `open` is the row whose panel is open. */
@@ -24,7 +25,7 @@ export const auditRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/audit',
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('../pages/audit/audit-page.js'), 'AuditPage'),
+  component: lazyPage(() => import('../pages/audit/audit-page.js'), 'AuditPage'),
 });
 
 /** One's own account, and who may call. */
@@ -32,7 +33,7 @@ export const settingsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/settings',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => import('../pages/settings/settings-page.js'), 'SettingsPage'),
+  component: lazyPage(() => import('../pages/settings/settings-page.js'), 'SettingsPage'),
 });
 
 /** Sign in; `from` is where to go then. */
@@ -41,7 +42,7 @@ export const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: z.object({ from: consolePath.optional().catch(undefined) }),
   loader: ({ context }) => context.queryClient.ensureQueryData(signInWaysQuery),
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
+  component: lazyPage(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
 });
 
 /** Where the identity provider sends the browser back to, with its answer as the search: whole, as it came. */
@@ -52,8 +53,5 @@ export const providerAnswerRoute = createRoute({
     ways: await context.queryClient.ensureQueryData(signInWaysQuery),
     ...(await finishAtProvider(context.queryClient, globalThis.location.search)),
   }),
-  component: lazyRouteComponent(
-    () => import('../pages/sign-in/provider-answer-page.js'),
-    'ProviderAnswerPage',
-  ),
+  component: lazyPage(() => import('../pages/sign-in/provider-answer-page.js'), 'ProviderAnswerPage'),
 });

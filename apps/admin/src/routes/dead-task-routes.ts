@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.js';
 import { consoleRoute } from './root.js';
 import { dlqSearch, operationSearch, planSearch } from './search.js';
 
@@ -7,7 +8,7 @@ export const dlqRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/dlq',
   validateSearch: dlqSearch,
-  component: lazyRouteComponent(() => import('../pages/dlq/dlq-page.js'), 'DlqPage'),
+  component: lazyPage(() => import('../pages/dlq/dlq-page.js'), 'DlqPage'),
 });
 
 /** What a restart or deletion of many would do, before it is begun. */
@@ -15,14 +16,14 @@ export const planRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/dlq/plan',
   validateSearch: planSearch,
-  component: lazyRouteComponent(() => import('../pages/plan/plan-page.js'), 'PlanPage'),
+  component: lazyPage(() => import('../pages/plan/plan-page.js'), 'PlanPage'),
 });
 
 /** Bulk work on dead tasks. */
 export const operationsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/operations',
-  component: lazyRouteComponent(() => import('../pages/operations/operations-page.js'), 'OperationsPage'),
+  component: lazyPage(() => import('../pages/operations/operations-page.js'), 'OperationsPage'),
 });
 
 /** One operation. */
@@ -30,5 +31,5 @@ export const operationRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/operations/$operationId',
   validateSearch: operationSearch,
-  component: lazyRouteComponent(() => import('../pages/operation/operation-page.js'), 'OperationPage'),
+  component: lazyPage(() => import('../pages/operation/operation-page.js'), 'OperationPage'),
 });

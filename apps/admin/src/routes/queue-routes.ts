@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
+import { lazyPage } from './lazy-page.js';
 import { consoleRoute } from './root.js';
 import { text } from './search.js';
 
@@ -8,7 +9,7 @@ export const queuesRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/queues',
   validateSearch: z.object({ create: text }),
-  component: lazyRouteComponent(() => import('../pages/queues/queues-page.js'), 'QueuesPage'),
+  component: lazyPage(() => import('../pages/queues/queues-page.js'), 'QueuesPage'),
 });
 
 /** One queue; `edit` opens the form of its configuration. */
@@ -16,5 +17,5 @@ export const queueRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/queues/$queue',
   validateSearch: z.object({ edit: text }),
-  component: lazyRouteComponent(() => import('../pages/queue/queue-page.js'), 'QueuePage'),
+  component: lazyPage(() => import('../pages/queue/queue-page.js'), 'QueuePage'),
 });

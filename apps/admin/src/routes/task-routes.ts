@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.js';
 import { consoleRoute } from './root.js';
 import { taskSearch, tasksSearch } from './search.js';
 
@@ -7,7 +8,7 @@ export const tasksRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/tasks',
   validateSearch: tasksSearch,
-  component: lazyRouteComponent(() => import('../pages/tasks/tasks-page.js'), 'TasksPage'),
+  component: lazyPage(() => import('../pages/tasks/tasks-page.js'), 'TasksPage'),
 });
 
 /** One task: why it is not running, what became of it, what it carries. */
@@ -15,5 +16,5 @@ export const taskRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/tasks/$taskId',
   validateSearch: taskSearch,
-  component: lazyRouteComponent(() => import('../pages/task/task-page.js'), 'TaskPage'),
+  component: lazyPage(() => import('../pages/task/task-page.js'), 'TaskPage'),
 });

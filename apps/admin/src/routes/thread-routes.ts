@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.js';
 import { consoleRoute } from './root.js';
 import { threadSearch, threadsSearch } from './search.js';
 
@@ -7,7 +8,7 @@ export const threadsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/threads',
   validateSearch: threadsSearch,
-  component: lazyRouteComponent(() => import('../pages/threads/threads-page.js'), 'ThreadsPage'),
+  component: lazyPage(() => import('../pages/threads/threads-page.js'), 'ThreadsPage'),
 });
 
 /** One thread: who is in progress, who is the head, and the line behind it. */
@@ -15,5 +16,5 @@ export const threadRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/threads/line',
   validateSearch: threadSearch,
-  component: lazyRouteComponent(() => import('../pages/thread/thread-page.js'), 'ThreadPage'),
+  component: lazyPage(() => import('../pages/thread/thread-page.js'), 'ThreadPage'),
 });
