@@ -14,7 +14,12 @@ import { RotateKey } from './rotate-key.js';
 const columns: readonly Column<ApiKey>[] = [
   { name: 'Name', grows: true, cell: ({ name }) => <bdi title={name}>{name}</bdi> },
   { name: 'Id', width: 112, cell: ({ id }) => <span className="stranger">{id}</span> },
-  { name: 'May', grows: true, onPhone: false, cell: ({ scopes }) => scopes.join(', ') },
+  {
+    name: 'May',
+    grows: true,
+    onPhone: false,
+    cell: ({ scopes }) => <span title={scopes.join(', ')}>{scopes.join(', ')}</span>,
+  },
   {
     name: 'Queues',
     width: 140,
