@@ -32,6 +32,8 @@ export interface LiveList<Row> extends MergedRows<Row> {
   readonly loadMore: () => void;
   /** Takes the list as it has become. */
   readonly showNew: () => void;
+  /** Reads the list from its beginning: it has then what was made before, however late the refreshes are. */
+  readonly readAnew: () => void;
   readonly retry: () => void;
   /** Tells which rows are on the screen: those are kept current. */
   readonly setVisible: (first: number, last: number) => void;
@@ -164,6 +166,7 @@ export const useLiveList = <Row>(source: LiveListSource<Row>): LiveList<Row> => 
       if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
     },
     showNew,
+    readAnew: () => void pages.refetch(),
     retry: () => void (loaded === undefined ? pages.refetch() : now.refetch()),
     setVisible: (first, last) => {
       visible.current = [first, last];

@@ -104,6 +104,27 @@ describe('operators', () => {
     expect(faults).toEqual([]);
   });
 
+  it('are listed once they are made, however late the list is read again', async () => {
+    const { page } = await stage.open('/settings?part=operators');
+    await rowOf(page, 'Operators', 'admin').first().waitFor();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/v1\/operators\?/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Create an operator' }).click();
+    await page.getByLabel('Name').fill('late');
+    await page.getByRole('button', { name: 'Create operator' }).click();
+    await readSecret(page, 'The password of late', 'password');
+
+    release();
+
+    await rowOf(page, 'Operators', 'late').waitFor();
+  });
+
   it('get another password, and are signed out', async () => {
     const { username } = await makeOperator(stage.spool, { username: 'forgetful' });
     const own = await openAs(username, operatorPassword, '/settings');

@@ -19,7 +19,7 @@ const scopeWords: Record<Permission, string> = {
 /** Makes an API key, and shows it once. */
 export const CreateKeyPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
-  const { showNew } = useApiKeys();
+  const { readAnew } = useApiKeys();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(keyForm),
     defaultValues: firstKeyFields,
@@ -38,7 +38,7 @@ export const CreateKeyPanel = ({ onClose }: { readonly onClose: () => void }) =>
       error={create.error}
       made={made}
       onSubmit={(event) => void submit(event)}
-      onSeen={showNew}
+      onSeen={readAnew}
       onClose={onClose}
     >
       <TextInput

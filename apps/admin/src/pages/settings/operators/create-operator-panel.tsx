@@ -12,7 +12,7 @@ import { roleWords } from './operator-words.js';
 /** Makes an operator with a random password, and shows that once. */
 export const CreateOperatorPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const [created, setCreated] = useState<CreatedOperator | null>(null);
-  const { showNew } = useOperators();
+  const { readAnew } = useOperators();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(operatorForm),
     defaultValues: firstOperatorFields,
@@ -33,7 +33,7 @@ export const CreateOperatorPanel = ({ onClose }: { readonly onClose: () => void 
       error={create.error}
       made={made}
       onSubmit={(event) => void submit(event)}
-      onSeen={showNew}
+      onSeen={readAnew}
       onClose={onClose}
     >
       <TextInput
