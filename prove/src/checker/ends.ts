@@ -1,4 +1,4 @@
-import type { TaskState } from '@spool/contracts';
+import type { TaskState, TaskSummary } from '@spool/contracts';
 import type { Entry, Item } from '../history/entry.js';
 import type { Reading } from '../history/reading.js';
 import type { Sightings } from './sightings.js';
@@ -86,10 +86,9 @@ export const readEnds = async (
   reading: Reading,
   entries: readonly Entry[],
   seen: Sightings,
-  queues: readonly string[],
+  listed: readonly TaskSummary[],
 ): Promise<Map<number, End>> => {
-  const lists = await Promise.all(queues.map((queue) => reading.tasks(queue)));
-  const finalAttempts = new Map(lists.flat().map(({ id, attempt }) => [Number(id), attempt]));
+  const finalAttempts = new Map(listed.map(({ id, attempt }) => [Number(id), attempt]));
   const ids = [...tasksInDoubt(entries, seen, finalAttempts)];
   const ends = new Map<number, End>();
   const read = async (): Promise<void> => {

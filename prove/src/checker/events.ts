@@ -1,5 +1,6 @@
 import type { Admitted, Entry, Item, Sent, Taken, Told } from '../history/entry.js';
 import type { Attempt, End } from './ends.js';
+import { arrivalCalls } from './origins.js';
 import type { Sightings } from './sightings.js';
 
 /** One thing that a call did to a thread. What nobody was told is null. */
@@ -38,6 +39,8 @@ export interface Knowledge {
   readonly restartedAs: ReadonlyMap<number, number>;
   /** Tasks that were seen, by their marker; a restarted one keeps it, and is not in here. */
   readonly idOfMarker: ReadonlyMap<string, number>;
+  /** The call by which each task arrived. */
+  readonly arrivedBy: ReadonlyMap<number, Entry>;
   /** Tokens whose settlement was acknowledged: their leases did not lapse. */
   readonly settledTokens: ReadonlySet<number>;
   /** Tasks of which there is no end any more: deleted, or perhaps. */
@@ -66,7 +69,7 @@ export const gatherKnowledge = (
   for (const end of ends.values()) meet(end.id, end.marker, end.enqueuedAtMs);
   for (const { asked, answer } of entries)
     for (const [index, { id, enqueuedAtMs: timeMs }] of (answer?.admitted ?? []).entries())
-      meet(id, asked.sent[index]?.marker ?? '', timeMs);
+      if (timeMs > 0) meet(id, asked.sent[index]?.marker ?? '', timeMs);
   const settledTokens = new Set(
     deeds.flatMap(({ item, told }) =>
       'token' in item && item.verb !== 'keepalive' && told?.status === 'ok' ? [item.token] : [],
@@ -75,7 +78,8 @@ export const gatherKnowledge = (
   const goneIds = new Set(
     deeds.flatMap(({ item, told }) => (item.verb === 'delete' && told?.status !== 'error' ? [item.id] : [])),
   );
-  return { ends, enqueuedAtMs, restartedAs, idOfMarker, settledTokens, goneIds };
+  const arrivedBy = arrivalCalls(entries, idOfMarker);
+  return { ends, enqueuedAtMs, restartedAs, idOfMarker, arrivedBy, settledTokens, goneIds };
 };
 
 /** The name of the history that each task belongs to. */
@@ -110,14 +114,15 @@ const unseenAttempts = ({ holds }: Sightings, { ends }: Knowledge) => {
 const takenAtMs = (taken: Taken, { asked }: Entry): number =>
   taken.leaseExpiresAtMs - (asked.demand?.keepaliveTimeoutMs ?? 0);
 
-const arrivalsOf = ({ asked, answer, fate }: Entry, known: Knowledge): Step[] =>
-  asked.sent.flatMap((sent, index): Step[] => {
-    const queue = asked.queue ?? '';
-    const admitted = answer?.admitted[index];
+const arrivalsOf = (entry: Entry, known: Knowledge): Step[] =>
+  entry.asked.sent.flatMap((sent, index): Step[] => {
+    const queue = entry.asked.queue ?? '';
+    const admitted = entry.answer?.admitted[index];
+    if (admitted?.deduplicated === true) return [];
     if (admitted !== undefined) return [{ kind: 'arrives', queue, sent, admitted }];
-    const id = fate === 'unknown' ? known.idOfMarker.get(sent.marker) : undefined;
+    const id = known.idOfMarker.get(sent.marker);
     const enqueuedAtMs = id === undefined ? undefined : known.enqueuedAtMs.get(id);
-    if (id === undefined || enqueuedAtMs === undefined) return [];
+    if (id === undefined || enqueuedAtMs === undefined || known.arrivedBy.get(id) !== entry) return [];
     return [{ kind: 'arrives', queue, sent, admitted: { id, enqueuedAtMs, scheduledAtMs: null } }];
   });
 

@@ -28,15 +28,19 @@ const toldOf = (given: z.output<typeof told>): Told => ({
 });
 
 const admittedOf = (given: z.output<typeof enqueuedTask>): Admitted => {
-  if (!('scheduledAt' in given)) throw new Error(`Task ${given.id} was taken for a duplicate.`);
-  const { id, scheduledAt, enqueuedAt } = given;
-  return { id: Number(id), scheduledAtMs: Date.parse(scheduledAt), enqueuedAtMs: Date.parse(enqueuedAt) };
+  const id = Number(given.id);
+  const repeat = given.deduplicated === true ? { deduplicated: true as const } : {};
+  if (!('scheduledAt' in given)) return { id, scheduledAtMs: 0, enqueuedAtMs: 0, ...repeat };
+  const { scheduledAt, enqueuedAt } = given;
+  return { id, scheduledAtMs: Date.parse(scheduledAt), enqueuedAtMs: Date.parse(enqueuedAt), ...repeat };
 };
 
 const takenOf = (given: z.output<typeof leasedTask>): Taken => ({
   id: Number(given.id),
   token: Number(given.leaseToken),
+  queue: given.queue,
   threadId: given.threadId,
+  type: given.type,
   marker: String(given.payload),
   attempt: given.attempt,
   maxAttempts: given.maxAttempts,
@@ -47,12 +51,13 @@ const takenOf = (given: z.output<typeof leasedTask>): Taken => ({
 
 const isoTime = (timeMs: number): string => new Date(timeMs).toISOString();
 
-const sentBody = ({ marker, threadId, scheduledAtMs, delayMs, maxAttempts }: Sent): object => ({
+const timeBody = (scheduledAtMs: number | undefined): object =>
+  scheduledAtMs === undefined ? {} : { scheduledAt: isoTime(scheduledAtMs) };
+
+const sentBody = ({ marker, scheduledAtMs, ...sent }: Sent): object => ({
   payload: marker,
-  threadId,
-  ...(scheduledAtMs === undefined ? {} : { scheduledAt: isoTime(scheduledAtMs) }),
-  ...(delayMs === undefined ? {} : { delayMs }),
-  ...(maxAttempts === undefined ? {} : { maxAttempts }),
+  ...sent,
+  ...timeBody(scheduledAtMs),
 });
 
 const itemBody = (item: Extract<Item, { token: number }>): object => {
@@ -82,8 +87,10 @@ const requestForItems = (item: Item, items: readonly Item[]): Request => {
   switch (item.verb) {
     case 'delete':
       return { method: 'POST', path: '/v1/tasks/delete', body: { ids }, read: resultsOf };
-    case 'restart':
-      return { method: 'POST', path: '/v1/dead-tasks/restart', body: { ids }, read: resultsOf };
+    case 'restart': {
+      const body = { ids, ...timeBody(item.scheduledAtMs) };
+      return { method: 'POST', path: '/v1/dead-tasks/restart', body, read: resultsOf };
+    }
     case 'reschedule': {
       const read = (body: unknown): Answer => {
         const { scheduledAt } = task.parse(body);

@@ -1,4 +1,5 @@
 import type { Taken } from '../history/entry.js';
+import { markerOf } from '../history/marker.js';
 
 const remembered = 200;
 
@@ -21,7 +22,7 @@ export class Board {
   /** A payload that no other task has. */
   newMarker(): string {
     this.markers += 1;
-    return `m${this.markers}`;
+    return markerOf(`m${this.markers}`);
   }
 
   noteTask(id: number): void {
