@@ -4,10 +4,13 @@ import type { Fault, Scene } from './fault.js';
 const commits = 20;
 const betweenCommitsMs = 60;
 
+type Side = 'before' | 'after';
+
 /** Cuts one COMMIT after another on replicas at random: before the server gets it, or its answer. */
-const cutCommits = async ({ installation, chance }: Scene, side: 'before' | 'after'): Promise<void> => {
+const cutCommits = async ({ installation, chance }: Scene, sides: readonly Side[]): Promise<void> => {
   const proxies = Array.from({ length: installation.size }, (_, index) => installation.proxyOf(index));
   for (let commit = 0; commit < commits; commit += 1) {
+    const side = sides[commit % sides.length] ?? 'after';
     chance.pick(proxies)?.arm({ atStatement: 'COMMIT', side, staysAway: false });
     await pause(betweenCommitsMs);
   }
@@ -20,11 +23,11 @@ const slowed = async ({ way }: Scene, passage: Parameters<Scene['way']['slowDown
   way.heal();
 };
 
-/** COMMITs that took effect, while the service does not hear of it. */
-export const cutAnswers: Fault = {
-  name: '20 COMMITs cut between the OK and the service',
+/** COMMITs that took effect while the service does not hear of it, and COMMITs that never did, in turn. */
+export const cutEitherWay: Fault = {
+  name: '20 COMMITs cut, before the server gets them or after its OK',
   lastsMs: 2_000,
-  bring: (scene) => cutCommits(scene, 'after'),
+  bring: (scene) => cutCommits(scene, ['after', 'before']),
 };
 
 /** What can happen between the service and its database. */
@@ -60,9 +63,13 @@ export const wayFaults: readonly Fault[] = [
   {
     name: '20 COMMITs cut before the server gets them',
     lastsMs: 2_000,
-    bring: (scene) => cutCommits(scene, 'before'),
+    bring: (scene) => cutCommits(scene, ['before']),
   },
-  cutAnswers,
+  {
+    name: '20 COMMITs cut between the OK and the service',
+    lastsMs: 2_000,
+    bring: (scene) => cutCommits(scene, ['after']),
+  },
   {
     name: 'a COMMIT cut, and the database away from that replica for 3 s',
     lastsMs: 4_000,
