@@ -1,15 +1,6 @@
-import type { Control, Edit, Layer } from './control.js';
-
-const api = (file: string, find: string, replace: string): Edit => ({
-  file: `apps/api/dist/${file}`,
-  find,
-  replace,
-});
-const engine = (file: string, find: string, replace: string): Edit => ({
-  file: `libs/thread-engine/dist/${file}`,
-  find,
-  replace,
-});
+import type { Control, Layer } from './control.js';
+import { api, engine, wrongApi, wrongEngine } from './edits.js';
+import { keepingControls } from './keeping-catalogue.js';
 
 const leaseKey: Layer = {
   name: "the lease's primary key",
@@ -44,15 +35,7 @@ const secondPath: Layer = {
   ],
 };
 
-const wrongEngine = (file: string, find: string, replace: string): Layer[] => [
-  { name: 'the decision', edits: [engine(file, find, replace)] },
-];
-const wrongApi = (file: string, find: string, replace: string): Layer[] => [
-  { name: 'the guard', edits: [api(file, find, replace)] },
-];
-
-/** The deliberate bugs. */
-export const controls: readonly Control[] = [
+const orderControls: readonly Control[] = [
   {
     name: "the lease's key and the one path of promotion are gone",
     layers: [leaseKey, secondPath],
@@ -255,3 +238,6 @@ export const controls: readonly Control[] = [
     trouble: 'none',
   },
 ];
+
+/** The deliberate bugs. */
+export const controls: readonly Control[] = [...orderControls, ...keepingControls];

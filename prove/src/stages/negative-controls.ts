@@ -13,11 +13,21 @@ const atOnce = 2;
 
 const say = ({ rule, text }: Finding): string => `${rule}: ${text}`;
 
-const shorten = (text: string): string => (text.length > 160 ? `${text.slice(0, 157)}...` : text);
+const shorten = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 160 ? `${line.slice(0, 157)}...` : line;
+};
+
+/** What a finding says, from where it says why: random commands tell first all that led to it. */
+const sayWhy = (finding: Finding, { reason, by }: Control): string => {
+  const said = say(finding);
+  const why = by === 'commands' ? (reason.exec(said)?.[1] ?? '') : '';
+  return shorten(why === '' ? said : `${finding.rule}: ${said.slice(said.indexOf(why))}`);
+};
 
 /** What noticed that one layer alone was gone; where nothing did, the other layers made up for it. */
 const noticedAlone = async (layer: Layer, control: Control, context: StageContext): Promise<string> => {
-  const findings = await tryWithout([layer], control.trouble, context);
+  const findings = await tryWithout([layer], control, context);
   const first = findings.find(({ rule }) => rule === 'refused') ?? findings[0];
   return first === undefined
     ? `without ${layer.name} alone: nothing broke, the other layers held`
@@ -28,7 +38,7 @@ const noticedAlone = async (layer: Layer, control: Control, context: StageContex
 const findOut = async (control: Control, context: StageContext): Promise<Finding | null> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const again = { ...context, seed: context.seed + tries };
-    const findings = await tryWithout(control.layers, control.trouble, again);
+    const findings = await tryWithout(control.layers, control, again);
     const own = findings.find((finding) => control.reason.test(say(finding)));
     if (own !== undefined) return own;
   }
@@ -49,17 +59,21 @@ const workThrough = async <Job>(
   await Promise.all(Array.from({ length: atOnce }, one));
 };
 
-/** Tries bugs; each control's result with what its layers alone came to, as far as there is time for these. */
-const tryAll = async (chosen: readonly Control[], context: StageContext): Promise<ControlRun[]> => {
+/** Tries bugs until a time; each control's result with what its layers alone came to, as far as there is time for these. */
+const tryAll = async (
+  chosen: readonly Control[],
+  untilMs: number,
+  context: StageContext,
+): Promise<ControlRun[]> => {
   const found = new Map<Control, Finding | null>();
   const alone = new Map<Layer, string>();
-  await workThrough(chosen, Infinity, async (control) => {
+  await workThrough(chosen, untilMs, async (control) => {
     const own = await findOut(control, context).catch((error: unknown) => {
       context.say(`  ${control.name}: ${String(error)}`);
       return null;
     });
     found.set(control, own);
-    const text = own === null ? 'not found out' : shorten(say(own));
+    const text = own === null ? 'not found out' : sayWhy(own, control);
     context.say(`  ${own === null ? 'GREEN' : 'red, as it must be'}: ${control.name} (${text})`);
   });
   const layers = chosen
@@ -71,10 +85,10 @@ const tryAll = async (chosen: readonly Control[], context: StageContext): Promis
     alone.set(layer, await noticedAlone(layer, control, context));
     context.say(`  ${control.name}, ${alone.get(layer)}`);
   });
-  return chosen.map((control): ControlRun => {
-    const own = found.get(control) ?? null;
-    const texts = control.layers.flatMap((layer) => alone.get(layer) ?? []);
-    return { name: control.name, isRed: own !== null, foundBy: own && shorten(say(own)), layers: texts };
+  return [...found].map(([control, own]): ControlRun => {
+    const layersAlone = control.layers.flatMap((layer) => alone.get(layer) ?? []);
+    const foundBy = own && sayWhy(own, control);
+    return { name: control.name, isRed: own !== null, foundBy, layers: layersAlone };
   });
 };
 
@@ -86,9 +100,12 @@ export const negativeControls: Stage = {
   async run(context) {
     await requireFitting(controls.flatMap(({ layers }) => layers.flatMap(({ edits }) => edits)));
     const isLong = context.deadlineMs - performance.now() > longMs;
-    // A short run tries one bug, another each time.
-    const one = controls.slice(context.seed % controls.length).slice(0, 1);
-    const runs = await tryAll(isLong ? controls : one, isLong ? context : { ...context, deadlineMs: 0 });
+    // A short run tries one bug, another each time; a long one as many as its share of the time allows.
+    const first = context.seed % controls.length;
+    const inTurn = [...controls.slice(first), ...controls.slice(0, first)];
+    const runs = isLong
+      ? await tryAll(inTurn, context.deadlineMs, context)
+      : await tryAll(inTurn.slice(0, 1), Infinity, { ...context, deadlineMs: 0 });
     const green = runs.filter(({ isRed }) => !isRed);
     return {
       counts: {},
