@@ -22,7 +22,8 @@ const shorten = (text: string): string => {
 const sayWhy = (finding: Finding, { reason, by }: Control): string => {
   const said = say(finding);
   const why = by === 'commands' ? (reason.exec(said)?.[1] ?? '') : '';
-  return shorten(why === '' ? said : `${finding.rule}: ${said.slice(said.indexOf(why))}`);
+  const [line = ''] = said.slice(said.indexOf(why)).split('\n');
+  return shorten(why === '' ? said : `${finding.rule}: ${line}`);
 };
 
 /** What noticed that one layer alone was gone; where nothing did, the other layers made up for it. */
