@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { rowWith } from '../support/console.js';
 import { setUpConsole } from '../support/console-stage.js';
+import { eventually } from '../support/eventually.js';
 import { enqueue, killOne, takeOne } from '../support/workload.js';
 
 const stage = setUpConsole();
@@ -97,8 +98,8 @@ describe('the frame', () => {
   });
 
   it('shows times in UTC or in the zone of the browser, and names it', async () => {
-    const { page } = await stage.open('/workers', { timezoneId: 'America/New_York' });
     const { workerId } = await takeAny();
+    const { page } = await stage.open('/workers', { timezoneId: 'America/New_York' });
     const cell = rowWith(page, 'Workers', workerId).locator('time');
     await cell.waitFor();
     expect(await cell.getAttribute('title')).toMatch(/ UTC$/);
@@ -132,6 +133,11 @@ describe('the frame', () => {
 const takeAny = async () => {
   await stage.client.queues.put('zoned', {});
   await enqueue(stage.client, 'zoned', { payload: 1 });
-  await takeOne(stage.client, 'zoned', 'worker-zoned');
-  return { workerId: 'worker-zoned' };
+  const workerId = 'worker-zoned';
+  await takeOne(stage.client, 'zoned', workerId);
+  // A list that is on the screen already shows who comes later behind a pill only.
+  return eventually('the worker in the list', async () => {
+    const { items } = await stage.client.workers.list();
+    return items.find((worker) => worker.workerId === workerId) ?? null;
+  });
 };
