@@ -88,7 +88,7 @@ const buildApplication = async (parts: PlatformParts): Promise<NestFastifyApplic
   const adapter = new FastifyAdapter(fastifyOptions(parts.config, parts.logger));
   const server: FastifyInstance = adapter.getInstance();
   await useSecurityHeaders(server);
-  await server.register(fastifyStatic, { serve: false });
+  await server.register(fastifyStatic, { serve: false, preCompressed: true });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(parts), adapter, {
     logger: new NestLogger(parts.logger),
     bodyParser: false,

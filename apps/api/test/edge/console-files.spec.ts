@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { ServerResponse, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openRaw, sendRaw } from '../support/raw-request.js';
 import { startSpool, type TestSpool } from '../support/spool.js';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'dist', 'assets'), { recursive: true });
   await writeFile(path.join(folder, 'dist', 'index.html'), page);
   await writeFile(path.join(folder, 'dist', 'assets', 'index-4f2a.js'), 'export {};');
+  await writeFile(path.join(folder, 'dist', 'assets', 'index-4f2a.js.br'), brotliCompressSync('export {};'));
   await writeFile(path.join(folder, 'dist', 'assets', 'large-77aa.js'), Buffer.alloc(largeFileBytes, ' '));
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
   spool = await startSpool({ environment: { SPOOL_CONSOLE_DIR: path.join(folder, 'dist') } });
@@ -56,6 +58,18 @@ describe('The console', () => {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', null],
+    ['identity', null],
+  ])('is sent compressed as it was built: %s gets %s', async (accepted, encoding) => {
+    const { status, headers, body } = await get('/assets/index-4f2a.js', { 'accept-encoding': accepted });
+    expect([status, headers.get('content-encoding'), body]).toEqual([200, encoding, 'export {};']);
+    expect(headers.get('content-type')).toContain('javascript');
+    expect(headers.get('vary')).toContain('accept-encoding');
+    expect(headers.get('cache-control')).toContain('immutable');
   });
 
   it('keeps browsers from doing what it never needs', async () => {
