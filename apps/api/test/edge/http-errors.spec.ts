@@ -21,6 +21,26 @@ describe('An answer to a wrong request', () => {
     }
   });
 
+  it.each([
+    ['no credentials', {}, 'Send an API key as "Authorization: Bearer <key>", or sign in.'],
+    ['another kind of credentials', { authorization: 'Basic YTpi' }, /^Send an API key/],
+    ['no key of ours', { authorization: 'Bearer abc' }, 'This API key is unknown, revoked or expired.'],
+    [
+      'a key that is not there',
+      { authorization: `Bearer spool_0123456789ab_${'0'.repeat(64)}` },
+      /unknown, revoked/,
+    ],
+    [
+      'a session that is not there',
+      { cookie: `__Host-spool-session=${'0'.repeat(43)}` },
+      /^This session has ended/,
+    ],
+  ])('says what to do about %s', async (_case, headers, detail) => {
+    const { status, body } = await spool.callAnonymously<Problem>('GET', '/v1/queues', undefined, headers);
+    expect(status).toBe(401);
+    expect(body.detail).toMatch(detail);
+  });
+
   it('is 405 with the methods that the path has', async () => {
     const { status, headers, body } = await spool.call<Problem>('PATCH', '/v1/session', {});
     expect([status, body.code]).toEqual([405, 'method_not_allowed']);

@@ -11,8 +11,12 @@ import { checkOrigin } from './origin-check.js';
 import { operatorCaller } from './roles.js';
 import { readSessionToken } from './session-cookie.js';
 
-const unauthenticated = (): SpoolError =>
-  new SpoolError('unauthenticated', 'Send an API key as "Authorization: Bearer <key>", or sign in.');
+const howToAuthenticate = 'Send an API key as "Authorization: Bearer <key>", or sign in.';
+/** The same for each reason: who guesses learns nothing about a key. */
+const refusedKey = 'This API key is unknown, revoked or expired.';
+const endedSession = 'This session has ended: sign in again.';
+
+const unauthenticated = (detail: string): SpoolError => new SpoolError('unauthenticated', detail);
 
 /** Decides who makes a request. */
 @Injectable()
@@ -28,7 +32,7 @@ export class AccessControl {
     const { authorization, cookie } = request.headers;
     if (authorization !== undefined) return await this.callerOfKey(authorization);
     const token = readSessionToken(cookie);
-    if (token === null) throw unauthenticated();
+    if (token === null) throw unauthenticated(howToAuthenticate);
     return await this.callerOfSession(request, token);
   }
 
@@ -50,15 +54,16 @@ export class AccessControl {
 
   private async callerOfKey(authorization: string): Promise<Caller> {
     const key = bearerKey(authorization);
-    const caller = key === null ? null : await this.apiKeys.callerOf(key);
-    if (caller === null) throw unauthenticated();
+    if (key === null) throw unauthenticated(howToAuthenticate);
+    const caller = await this.apiKeys.callerOf(key);
+    if (caller === null) throw unauthenticated(refusedKey);
     return caller;
   }
 
   private async callerOfSession(request: FastifyRequest, token: string): Promise<Caller> {
     const tokenHash = hashSecret(token);
     const session = await this.database.read((sql) => findSession(sql, tokenHash));
-    if (session === null) throw unauthenticated();
+    if (session === null) throw unauthenticated(endedSession);
     checkOrigin(request, this.config.publicUrl);
     if (session.isStale) await this.database.write((sql) => touchSession(sql, tokenHash));
     return operatorCaller(session.operator);
