@@ -30,8 +30,7 @@ const entry = (
 };
 
 const take = (span: Span, id: number, token: number, more: Partial<Taken> = {}): Entry => {
-  const place = { queue: 'q', threadId: 'T', type: null };
-  const task = { id, token, ...place, marker: `m${id}`, attempt: 1, maxAttempts: 3 };
+  const task = { id, token, threadId: 'T', marker: `m${id}`, attempt: 1, maxAttempts: 3 };
   const times = { enqueuedAtMs: 0, scheduledAtMs: 0, leaseExpiresAtMs: span[1] + demand.keepaliveTimeoutMs };
   return entry(span, { queue: 'q', demand }, { taken: [{ ...task, ...times, ...more }] });
 };
@@ -105,38 +104,5 @@ describe('What is certain', () => {
     expect(rulesBroken(pause, take([20, 30], 1, 1), resume)).toEqual(['R14']);
     expect(rulesBroken(pause, take([5, 30], 1, 1), resume)).toEqual([]);
     expect(rulesBroken(pause, take([20, 105], 1, 1), resume)).toEqual([]);
-  });
-
-  it.each([
-    ['payload', { marker: 'm1?' }],
-    ['type', { type: 'another' }],
-    ['thread', { threadId: 'U' }],
-    ['queue', { queue: 'r' }],
-    ['maxAttempts', { maxAttempts: 4 }],
-  ] satisfies [string, Partial<Taken>][])(
-    'R13: what is handed out has the %s that was sent',
-    (_, changed) => {
-      const task = { marker: 'm1', threadId: 'T', type: 'mail', maxAttempts: 3 };
-      const admitted = [{ id: 1, scheduledAtMs: 0, enqueuedAtMs: 0 }];
-      const sending = entry([0, 1], { queue: 'q', sent: [task] }, { admitted });
-      const restart = done([20, 30], { verb: 'restart', id: 1 }, { newId: 2 });
-      const taking = (id: number, more: Partial<Taken>) =>
-        take([id * 6_000, id * 6_000 + 5], id, id, { marker: 'm1', type: 'mail', ...more });
-      expect(rulesBroken(sending, taking(1, {}), restart, taking(2, {}))).toEqual([]);
-      expect(rulesBroken(sending, taking(1, changed))).toEqual(['R13']);
-      expect(rulesBroken(sending, restart, taking(2, changed))).toEqual(['R13']);
-    },
-  );
-
-  it('R13: what is sent again with its key is the first task, also where the first answer was lost', () => {
-    const sent = [{ marker: 'm1', threadId: 'T', dedupKey: 'k' }];
-    const admitted = (id: number, again = {}) => [{ id, scheduledAtMs: 5, enqueuedAtMs: 5, ...again }];
-    const send = (span: Span, answer: Partial<Answer> | null) => entry(span, { queue: 'q', sent }, answer);
-    const first = send([0, 10], null);
-    const repeat = send([20, 30], { admitted: admitted(1, { deduplicated: true }) });
-    expect(rulesBroken(first, repeat, take([40, 50], 1, 1))).toEqual([]);
-    expect(rulesBroken(first, send([20, 30], { admitted: admitted(2) }), take([40, 50], 1, 1))).toEqual([
-      'R13',
-    ]);
   });
 });

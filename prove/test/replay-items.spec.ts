@@ -26,7 +26,6 @@ const known: Knowledge = {
   ]),
   restartedAs: new Map(),
   idOfMarker: new Map(),
-  arrivedBy: new Map(),
   settledTokens: new Set(),
   goneIds: new Set(),
 };
@@ -59,15 +58,6 @@ describe('A call that restarts several of a thread', () => {
         { status: 'ok', newId: 3 },
       ]),
     ).toBeNull();
-  });
-
-  it('is wrong when the later of them arrives first', () => {
-    expect(
-      restart([
-        { status: 'ok', newId: 3 },
-        { status: 'ok', newId: 4 },
-      ]),
-    ).toBe('task 2 was restarted before task 1, which was first in their thread');
   });
 
   it('is wrong when two of them are told the same new id', () => {

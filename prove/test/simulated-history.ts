@@ -202,9 +202,7 @@ export class Simulator {
       const taken = {
         id: answer.id,
         token,
-        queue,
         threadId: sent?.threadId ?? null,
-        type: null,
         marker: sent?.marker ?? '',
         attempt,
         maxAttempts: 0,

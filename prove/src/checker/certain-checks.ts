@@ -1,6 +1,5 @@
 import type { Entry } from '../history/entry.js';
 import type { Finding } from '../stage.js';
-import { keptAsSent } from './kept-checks.js';
 import type { Deed, Hold, Sightings } from './sightings.js';
 
 /** How far the database's clock, which is read in whole milliseconds, may be from the clients'. */
@@ -161,7 +160,6 @@ const checks: readonly Check[] = [
   retriesWait,
   pausesHold,
   nothingTwice,
-  keptAsSent,
 ];
 
 /** What is wrong whatever happened between: decided by intervals alone, exactly, and at once. */

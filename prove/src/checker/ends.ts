@@ -1,4 +1,4 @@
-import type { TaskState, TaskSummary } from '@spool/contracts';
+import type { TaskState } from '@spool/contracts';
 import type { Entry, Item } from '../history/entry.js';
 import type { Reading } from '../history/reading.js';
 import type { Sightings } from './sightings.js';
@@ -86,9 +86,10 @@ export const readEnds = async (
   reading: Reading,
   entries: readonly Entry[],
   seen: Sightings,
-  listed: readonly TaskSummary[],
+  queues: readonly string[],
 ): Promise<Map<number, End>> => {
-  const finalAttempts = new Map(listed.map(({ id, attempt }) => [Number(id), attempt]));
+  const lists = await Promise.all(queues.map((queue) => reading.tasks(queue)));
+  const finalAttempts = new Map(lists.flat().map(({ id, attempt }) => [Number(id), attempt]));
   const ids = [...tasksInDoubt(entries, seen, finalAttempts)];
   const ends = new Map<number, End>();
   const read = async (): Promise<void> => {

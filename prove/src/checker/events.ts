@@ -1,6 +1,5 @@
 import type { Admitted, Entry, Item, Sent, Taken, Told } from '../history/entry.js';
 import type { Attempt, End } from './ends.js';
-import { arrivalCalls } from './origins.js';
 import type { Sightings } from './sightings.js';
 
 /** One thing that a call did to a thread. What nobody was told is null. */
@@ -39,8 +38,6 @@ export interface Knowledge {
   readonly restartedAs: ReadonlyMap<number, number>;
   /** Tasks that were seen, by their marker; a restarted one keeps it, and is not in here. */
   readonly idOfMarker: ReadonlyMap<string, number>;
-  /** The call by which each task arrived. */
-  readonly arrivedBy: ReadonlyMap<number, Entry>;
   /** Tokens whose settlement was acknowledged: their leases did not lapse. */
   readonly settledTokens: ReadonlySet<number>;
   /** Tasks of which there is no end any more: deleted, or perhaps. */
@@ -69,7 +66,7 @@ export const gatherKnowledge = (
   for (const end of ends.values()) meet(end.id, end.marker, end.enqueuedAtMs);
   for (const { asked, answer } of entries)
     for (const [index, { id, enqueuedAtMs: timeMs }] of (answer?.admitted ?? []).entries())
-      if (timeMs > 0) meet(id, asked.sent[index]?.marker ?? '', timeMs);
+      meet(id, asked.sent[index]?.marker ?? '', timeMs);
   const settledTokens = new Set(
     deeds.flatMap(({ item, told }) =>
       'token' in item && item.verb !== 'keepalive' && told?.status === 'ok' ? [item.token] : [],
@@ -78,8 +75,7 @@ export const gatherKnowledge = (
   const goneIds = new Set(
     deeds.flatMap(({ item, told }) => (item.verb === 'delete' && told?.status !== 'error' ? [item.id] : [])),
   );
-  const arrivedBy = arrivalCalls(entries, idOfMarker);
-  return { ends, enqueuedAtMs, restartedAs, idOfMarker, arrivedBy, settledTokens, goneIds };
+  return { ends, enqueuedAtMs, restartedAs, idOfMarker, settledTokens, goneIds };
 };
 
 /** The name of the history that each task belongs to. */
@@ -114,15 +110,14 @@ const unseenAttempts = ({ holds }: Sightings, { ends }: Knowledge) => {
 const takenAtMs = (taken: Taken, { asked }: Entry): number =>
   taken.leaseExpiresAtMs - (asked.demand?.keepaliveTimeoutMs ?? 0);
 
-const arrivalsOf = (entry: Entry, known: Knowledge): Step[] =>
-  entry.asked.sent.flatMap((sent, index): Step[] => {
-    const queue = entry.asked.queue ?? '';
-    const admitted = entry.answer?.admitted[index];
-    if (admitted?.deduplicated === true) return [];
+const arrivalsOf = ({ asked, answer, fate }: Entry, known: Knowledge): Step[] =>
+  asked.sent.flatMap((sent, index): Step[] => {
+    const queue = asked.queue ?? '';
+    const admitted = answer?.admitted[index];
     if (admitted !== undefined) return [{ kind: 'arrives', queue, sent, admitted }];
-    const id = known.idOfMarker.get(sent.marker);
+    const id = fate === 'unknown' ? known.idOfMarker.get(sent.marker) : undefined;
     const enqueuedAtMs = id === undefined ? undefined : known.enqueuedAtMs.get(id);
-    if (id === undefined || enqueuedAtMs === undefined || known.arrivedBy.get(id) !== entry) return [];
+    if (id === undefined || enqueuedAtMs === undefined) return [];
     return [{ kind: 'arrives', queue, sent, admitted: { id, enqueuedAtMs, scheduledAtMs: null } }];
   });
 

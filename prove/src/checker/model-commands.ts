@@ -17,12 +17,8 @@ export const commandOf = (first: Item, items: readonly Item[]): Command => {
     case 'keepalive':
       return { kind: verb, items: ofVerb(items, verb) };
     case 'delete':
+    case 'restart':
       return { kind: verb, ids: items.map(({ id }) => id) };
-    case 'restart': {
-      const { scheduledAtMs } = first;
-      const ids = items.map(({ id }) => id);
-      return { kind: verb, ids, ...(scheduledAtMs === undefined ? {} : { scheduledAtMs }) };
-    }
     case 'reschedule':
       return { kind: verb, id: first.id, scheduledAtMs: first.scheduledAtMs };
   }

@@ -8,7 +8,6 @@ import type { Item, Told } from '../history/entry.js';
 import type { Event, Knowledge, Step } from './events.js';
 import { batchesOf, commandOf, type Done } from './model-commands.js';
 import { isWithin, recordedEnd, taskOf, untold, type Objection } from './objection.js';
-import { restartOrder, restartedOf } from './restart-order.js';
 
 /** The instant of a change by the database's clock, as far as its result tells; null when nothing does. */
 const instantOf = (model: Installation, item: Item, told: Told | null, known: Knowledge): number | null => {
@@ -129,8 +128,6 @@ export const doItems = (
   step: Extract<Step, { kind: 'items' }>,
   around: Around,
 ): Objection => {
-  const disorder = restartOrder(model, restartedOf(step.items, step.told));
-  if (disorder !== null) return disorder;
   for (const batch of inOrderOfArrival(batchesOf(step.items, step.told), around.known)) {
     const objection = doBatch(model, batch, around);
     if (objection !== null) return objection;

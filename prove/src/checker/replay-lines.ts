@@ -21,12 +21,8 @@ export const arrive = (
         ? {}
         : { scheduledAtMs: sent.scheduledAtMs }
       : { scheduledAtMs: enqueuedAtMs + sent.delayMs };
-  const { threadId, maxAttempts, backoff } = sent;
-  const policy = {
-    ...(maxAttempts === undefined ? {} : { maxAttempts }),
-    ...(backoff === undefined ? {} : { backoff }),
-  };
-  const tasks = [{ queue, threadId, ...at, ...policy }];
+  const attempts = sent.maxAttempts === undefined ? {} : { maxAttempts: sent.maxAttempts };
+  const tasks = [{ queue, threadId: sent.threadId, ...at, ...attempts }];
   const [answer] = perform(model, { kind: 'enqueue', tasks }, enqueuedAtMs);
   const expected = answer?.status === 'ok' ? answer.scheduledAtMs : undefined;
   return admitted.scheduledAtMs === null || admitted.scheduledAtMs === expected
@@ -99,16 +95,12 @@ export const takeUnseen = (
   const { id, queue, attempt } = step;
   const timeoutMs = event.entry.asked.demand?.keepaliveTimeoutMs ?? 0;
   const task = taskOf(model, id);
-  const wasUntold = task?.scheduledAtMs === untold;
   learnTime(task, attempt.startedAtMs);
   // Nobody was told this token: half a number is nobody else's.
   if (Number.isInteger(model.nextToken)) model.nextToken -= 0.5;
-  const objection = handOut(
+  return handOut(
     model,
     { id, queue, attempt: attempt.attempt },
     { takenAtMs: attempt.startedAtMs, timeoutMs },
   );
-  // That it was due by then is all that is known of its time.
-  if (wasUntold && task !== undefined) task.scheduledAtMs = untold;
-  return objection;
 };

@@ -2,8 +2,7 @@ import type { TaskSummary } from '@spool/contracts';
 import type { Answer as ModelAnswer } from '@spool/oracle/commands.js';
 import type { Installation as Model, Task } from '@spool/oracle/installation.js';
 import { phaseOf } from '@spool/oracle/running-order.js';
-import { clockSlackMs } from '../checker/objection.js';
-import type { Answer, Entry, Told } from '../history/entry.js';
+import type { Answer, Told } from '../history/entry.js';
 import type { Expected } from './model-step.js';
 
 /** What the lists must show of a task; a phase that changes in just this moment is not compared. */
@@ -75,54 +74,21 @@ const compareResults = (results: readonly Told[], expected: readonly ModelAnswer
     return actual === shown ? [] : [`item ${index + 1} was answered "${actual}", the model says "${shown}"`];
   });
 
-const compareAdmitted = (admitted: Answer['admitted'], expected: Expected['admitted']): string[] =>
-  admitted.flatMap(({ id, scheduledAtMs, deduplicated }, index) => {
-    const model = expected[index];
-    const isRepeat = deduplicated === true;
-    if (isRepeat !== model?.isRepeat || id !== model.id)
-      return [
-        `task ${id} is ${isRepeat ? 'not new' : 'new'}, the model says ${model?.id}, ${model?.isRepeat === true ? 'not new' : 'new'}`,
-      ];
-    return isRepeat || model.scheduledAtMs === scheduledAtMs
-      ? []
-      : [`task ${id} is scheduled at ${scheduledAtMs}, the model says ${model.scheduledAtMs}`];
-  });
-
-/** Everything happens at an instant within the call: delays are as long as they should be, and so are leases. */
-export const compareTimes = (
-  { asked, answer, askedAtMs, endedAtMs }: Entry,
-  expected: Expected,
-): string[] => {
-  const oddOf = (what: string, lateMs: number): string[] => {
-    const isRight = lateMs >= -clockSlackMs && lateMs <= endedAtMs - askedAtMs + clockSlackMs;
-    return isRight ? [] : [`${what} ${Math.round(lateMs)} ms after its call was asked`];
-  };
-  const prolonged = (answer?.results ?? []).flatMap(({ leaseExpiresAtMs }, index) => {
-    const model = expected.results[index];
-    const wantedMs = model?.status === 'ok' ? model.leaseExpiresAtMs : undefined;
-    if (leaseExpiresAtMs === undefined || wantedMs === undefined) return [];
-    return oddOf(`the lease of item ${index + 1} was prolonged`, leaseExpiresAtMs - wantedMs);
-  });
-  const given = (answer?.taken ?? []).flatMap(({ id, leaseExpiresAtMs }) =>
-    oddOf(
-      `the lease of task ${id} began`,
-      leaseExpiresAtMs - (asked.demand?.keepaliveTimeoutMs ?? 0) - askedAtMs,
-    ),
-  );
-  const changed = expected.instantsMs.flatMap((atMs) =>
-    oddOf('a time was told as if an item took effect', atMs - askedAtMs),
-  );
-  return [...prolonged, ...given, ...changed];
-};
-
 /** The differences between what a call was answered and what the model says; empty when they agree. */
 export const compareAnswers = (answer: Answer, expected: Expected): string[] => {
+  const times = answer.admitted.flatMap(({ id, scheduledAtMs }, index) => {
+    const model = expected.admitted[index];
+    const wanted = model?.status === 'ok' ? model.scheduledAtMs : undefined;
+    return wanted === scheduledAtMs
+      ? []
+      : [`task ${id} is scheduled at ${scheduledAtMs}, the model says ${wanted}`];
+  });
   const taken = answer.taken.map(({ id, token, attempt }) => `${id}#${token} attempt ${attempt}`).join();
   const wanted = expected.taken
     .map((one) => (one.status === 'ok' ? `${one.id}#${one.token} attempt ${one.attempt}` : ''))
     .join();
   return [
-    ...compareAdmitted(answer.admitted, expected.admitted),
+    ...times,
     ...compareResults(answer.results, expected.results),
     ...(taken === wanted
       ? []

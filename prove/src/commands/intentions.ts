@@ -1,10 +1,9 @@
 import type { LeaseProof } from '@spool/oracle/commands.js';
-import type { Backoff, DeadLetter, Queue } from '@spool/oracle/installation.js';
+import type { DeadLetter, Queue } from '@spool/oracle/installation.js';
 import * as fc from 'fast-check';
 import type { Asked, Item, Sent } from '../history/entry.js';
-import { markerOf } from '../history/marker.js';
 import { nowMs } from '../history/recorder.js';
-import { longestWaitMs, type World } from './world.js';
+import type { World } from './world.js';
 
 /** What a command is in a world: a call, or new settings of a queue. */
 export type Deed =
@@ -54,18 +53,13 @@ const timeAfter = (offsetMs: number | null): { scheduledAtMs?: number } =>
 let markers = 0;
 const newMarker = (): string => {
   markers += 1;
-  return markerOf(`r${markers}`);
+  return `r${markers}`;
 };
-
-const ownBackoff: Backoff = { type: 'exponential', initialMs: 700, factor: 2, maxMs: 1_000 };
 
 const newTask = fc.record({
   thread: choice,
   offset,
   attempts: fc.option(fc.integer({ min: 1, max: 4 })),
-  type: fc.constantFrom(null, null, 'mail', 'bill'),
-  backoff: fc.constantFrom(null, null, null, ownBackoff),
-  key: fc.constantFrom(null, null, null, null, 'k1', 'k2'),
 });
 
 const enqueue = fc
@@ -77,9 +71,6 @@ const enqueue = fc
         threadId: world.thread(task.thread),
         ...timeAfter(task.offset),
         ...(task.attempts === null ? {} : { maxAttempts: task.attempts }),
-        ...(task.type === null ? {} : { type: task.type }),
-        ...(task.backoff === null ? {} : { backoff: task.backoff }),
-        ...(task.key === null ? {} : { dedupKey: task.key }),
       }));
     return {
       name: `enqueue ${tasks.length}`,
@@ -103,15 +94,6 @@ const dequeue = fc.record({ queue: choice, demand }).map(({ queue, demand: wante
   deed: (world) => call({ queue: world.queue(queue), demand: wanted }),
 }));
 
-/** Waits for what comes due soon, if anything does. */
-const wait = fc.record({ queue: choice }).map(({ queue }): Intention => ({
-  name: 'dequeue 1 and wait',
-  deed: (world) => {
-    const waitMs = world.isWorthWaiting(world.queue(queue)) ? longestWaitMs : 0;
-    return call({ queue: world.queue(queue), demand: { ...demandOf(1, false), waitMs } });
-  },
-}));
-
 type Failing = { readonly retryable: boolean; readonly retryAfterMs: number | null };
 const failing = fc.record({
   retryable: fc.nat(4).map((dice) => dice > 0),
@@ -123,12 +105,7 @@ const failureOf = (proof: LeaseProof, { retryable, retryAfterMs }: Failing): Ite
   retryable,
   ...(retryAfterMs === null ? {} : { retryAfterMs }),
 });
-/** Every other task has a result. */
-const completionOf = (proof: LeaseProof): Item => ({
-  verb: 'complete',
-  ...proof,
-  ...(proof.id % 2 === 0 ? { result: markerOf(`result of ${proof.token}`) } : {}),
-});
+const completionOf = (proof: LeaseProof): Item => ({ verb: 'complete', ...proof });
 
 const complete = choices.map((chosen): Intention => ({
   name: 'complete',
@@ -185,13 +162,10 @@ const reschedule = fc.record({ one: choice, offset }).map(({ one, offset: offset
   },
 }));
 
-const restart = fc.record({ chosen: choices, offset }).map(({ chosen, offset: offsetMs }): Intention => {
-  const itemsIn = (world: World): Item[] => {
-    const at = timeAfter(offsetMs);
-    return idsIn(world, chosen, 'DEAD').map((id): Item => ({ verb: 'restart', id, ...at }));
-  };
-  return { name: `restart at ${offsetMs ?? 'once'}`, deed: (world) => call({ items: itemsIn(world) }) };
-});
+const restart = choices.map((chosen): Intention => ({
+  name: 'restart',
+  deed: (world) => call({ items: idsIn(world, chosen, 'DEAD').map((id): Item => ({ verb: 'restart', id })) }),
+}));
 
 const hold = fc
   .record({ queue: choice, hold: fc.constantFrom('pause', 'resume', 'resume') })
@@ -215,7 +189,6 @@ const configure = fc.record({ queue: choice, change }).map(({ queue, change: wan
 const intention: fc.Arbitrary<Intention> = fc.oneof(
   { weight: 6, arbitrary: enqueue },
   { weight: 6, arbitrary: dequeue },
-  { weight: 1, arbitrary: wait },
   { weight: 3, arbitrary: complete },
   { weight: 4, arbitrary: fail },
   { weight: 2, arbitrary: exchange },

@@ -3,8 +3,7 @@ import type { Installation as Model } from '@spool/oracle/installation.js';
 import { perform } from '@spool/oracle/oracle.js';
 import { backoffMs } from '@spool/oracle/settlements.js';
 import { batchesOf, commandOf } from '../checker/model-commands.js';
-import type { Entry, Item, Sent, Told } from '../history/entry.js';
-import type { World } from './world.js';
+import type { Entry, Item, Told } from '../history/entry.js';
 
 /** When the parts of a call took effect by the database's clock, as far as its answer tells; else when it was asked. */
 const instantsOf = (model: Model, { asked, answer, askedAtMs }: Entry) => {
@@ -12,9 +11,8 @@ const instantsOf = (model: Model, { asked, answer, askedAtMs }: Entry) => {
   const [taken] = answer?.taken ?? [];
   const told = asked.items.flatMap((item, index) => timeToldBy(model, item, answer?.results[index]) ?? []);
   return {
-    arrivalMs: answer?.admitted.find(({ deduplicated }) => deduplicated !== true)?.enqueuedAtMs ?? askedMs,
+    arrivalMs: answer?.admitted[0]?.enqueuedAtMs ?? askedMs,
     changeMs: told[0] ?? askedMs,
-    told,
     takingMs:
       taken === undefined ? askedMs : taken.leaseExpiresAtMs - (asked.demand?.keepaliveTimeoutMs ?? 0),
   };
@@ -30,51 +28,29 @@ const timeToldBy = (model: Model, item: Item, told: Told | undefined): number | 
   return null;
 };
 
-const newTaskOf = (queue: string, { threadId, scheduledAtMs, maxAttempts, backoff }: Sent) => ({
-  queue,
-  threadId,
-  ...(scheduledAtMs === undefined ? {} : { scheduledAtMs }),
-  ...(maxAttempts === undefined ? {} : { maxAttempts }),
-  ...(backoff === undefined ? {} : { backoff }),
-});
-
-/** Lets tasks arrive but for those whose key was used before (its window outlasts every history). */
-const admit = ({ model, firstOfKey }: World, { asked, answer }: Entry, nowMs: number): ExpectedTask[] =>
-  asked.sent.map((sent, index) => {
-    const queue = asked.queue ?? '';
-    const key = sent.dedupKey === undefined ? null : `${queue} ${sent.dedupKey}`;
-    const first = key === null ? undefined : firstOfKey.get(key);
-    if (first !== undefined) return { id: first, scheduledAtMs: undefined, isRepeat: true };
-    model.nextId = answer?.admitted[index]?.id ?? model.nextId;
-    const id = model.nextId;
-    if (key !== null) firstOfKey.set(key, id);
-    const [admitted] = perform(model, { kind: 'enqueue', tasks: [newTaskOf(queue, sent)] }, nowMs);
-    const scheduledAtMs = admitted?.status === 'ok' ? admitted.scheduledAtMs : undefined;
-    return { id, scheduledAtMs, isRepeat: false };
-  });
-
-/** A task that is sent: a new one, or the first of its key. */
-export interface ExpectedTask {
-  readonly id: number;
-  readonly scheduledAtMs: number | undefined;
-  readonly isRepeat: boolean;
-}
+const sentTo = ({ asked }: Entry) =>
+  asked.sent.map(({ threadId, scheduledAtMs, maxAttempts }) => ({
+    queue: asked.queue ?? '',
+    threadId,
+    ...(scheduledAtMs === undefined ? {} : { scheduledAtMs }),
+    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+  }));
 
 /** What the model answers, as the service would say it. */
 export interface Expected {
-  readonly admitted: readonly ExpectedTask[];
+  readonly admitted: readonly ModelAnswer[];
   readonly results: readonly ModelAnswer[];
   readonly taken: readonly ModelAnswer[];
-  /** When the items took effect, going by the times that they were told and the delays that the model knows. */
-  readonly instantsMs: readonly number[];
 }
 
 /** Carries out an answered call on the model: at its instant, and with the ids and tokens that were given. */
-export const carryOut = (world: World, entry: Entry): Expected => {
-  const { model } = world;
+export const carryOut = (model: Model, entry: Entry): Expected => {
   const { asked, answer } = entry;
-  const { arrivalMs, changeMs, takingMs, told } = instantsOf(model, entry);
-  const admitted = admit(world, entry, arrivalMs);
+  const { arrivalMs, changeMs, takingMs } = instantsOf(model, entry);
+  const admitted = sentTo(entry).flatMap((task, index) => {
+    model.nextId = answer?.admitted[index]?.id ?? model.nextId;
+    return perform(model, { kind: 'enqueue', tasks: [task] }, arrivalMs);
+  });
   const results = batchesOf(asked.items, answer?.results ?? []).flatMap((batch) => {
     const [first] = batch;
     if (first === undefined) return [];
@@ -86,7 +62,7 @@ export const carryOut = (world: World, entry: Entry): Expected => {
     perform(model, { kind: asked.hold, queue: asked.queue }, changeMs);
   const taken =
     asked.demand === null || asked.queue === null ? [] : takeFrom(model, entry, asked.queue, takingMs);
-  return { admitted, results, taken, instantsMs: told };
+  return { admitted, results, taken };
 };
 
 /** A task that this very call forwarded gets its id from the answer that hands it out. */

@@ -1,6 +1,15 @@
-import type { Control, Layer } from './control.js';
-import { api, engine, wrongApi, wrongEngine } from './edits.js';
-import { keepingControls } from './keeping-catalogue.js';
+import type { Control, Edit, Layer } from './control.js';
+
+const api = (file: string, find: string, replace: string): Edit => ({
+  file: `apps/api/dist/${file}`,
+  find,
+  replace,
+});
+const engine = (file: string, find: string, replace: string): Edit => ({
+  file: `libs/thread-engine/dist/${file}`,
+  find,
+  replace,
+});
 
 const leaseKey: Layer = {
   name: "the lease's primary key",
@@ -35,7 +44,15 @@ const secondPath: Layer = {
   ],
 };
 
-const orderControls: readonly Control[] = [
+const wrongEngine = (file: string, find: string, replace: string): Layer[] => [
+  { name: 'the decision', edits: [engine(file, find, replace)] },
+];
+const wrongApi = (file: string, find: string, replace: string): Layer[] => [
+  { name: 'the guard', edits: [api(file, find, replace)] },
+];
+
+/** The deliberate bugs. */
+export const controls: readonly Control[] = [
   {
     name: "the lease's key and the one path of promotion are gone",
     layers: [leaseKey, secondPath],
@@ -238,6 +255,3 @@ const orderControls: readonly Control[] = [
     trouble: 'none',
   },
 ];
-
-/** The deliberate bugs. */
-export const controls: readonly Control[] = [...orderControls, ...keepingControls];

@@ -14,13 +14,7 @@ export interface Layer {
 
 /** What happens to the installation while its clients work, so that the bug can show. */
 export type Trouble =
-  | 'none'
-  | 'kill-a-replica'
-  | 'cut-before-commits'
-  | 'cut-after-commits'
-  | 'outside-deadlocks'
-  | 'hang-ups'
-  | 'pauses';
+  'none' | 'kill-a-replica' | 'cut-before-commits' | 'cut-after-commits' | 'outside-deadlocks';
 
 /** A bug put in by hand, which must be found out for its own reason. */
 export interface Control {
@@ -29,6 +23,4 @@ export interface Control {
   /** What a finding must say (`rule: text`) to be the bug's own. */
   readonly reason: RegExp;
   readonly trouble: Trouble;
-  /** For what only random commands look at; else it is concurrent traffic that must find it. */
-  readonly by?: 'commands';
 }

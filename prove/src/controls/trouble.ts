@@ -1,17 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
-import { Chance } from '../chance.js';
-import { askAndHangUp } from '../faults/client-faults.js';
-import { RecordingClient } from '../history/recording-client.js';
 import type { Installation } from '../installation/installation.js';
-import { trafficQueueNames } from '../traffic/plan.js';
 import type { Trouble } from './control.js';
 
 const killAfterMs = 1_500;
 const kills = 2;
 const cutEveryMs = 40;
 const holdMs = 30;
-const openMs = 15;
 
 const killReplicas = async (installation: Installation): Promise<void> => {
   for (let times = 0; times < kills; times += 1) {
@@ -61,22 +56,6 @@ const makeDeadlocks = async ({ databaseUrl }: Installation, untilMs: number): Pr
   }
 };
 
-const hangUp = async (installation: Installation, untilMs: number): Promise<void> => {
-  const scene = { installation, chance: new Chance(installation.size) };
-  for (let number = 0; performance.now() < untilMs; number += 1) await askAndHangUp(scene, number);
-};
-
-/** Queues are paused while calls are under way that had seen them open. */
-const pauseOften = async (installation: Installation, untilMs: number): Promise<void> => {
-  const client = new RecordingClient('pauser', installation, new Chance(installation.size));
-  while (performance.now() < untilMs)
-    for (const queue of trafficQueueNames) {
-      await client.hold(queue, 'pause');
-      await client.hold(queue, 'resume');
-      await pause(openMs);
-    }
-};
-
 /** Makes trouble until a time of `performance.now()`. */
 export const makeTrouble = async (
   trouble: Trouble,
@@ -97,11 +76,5 @@ export const makeTrouble = async (
       return;
     case 'outside-deadlocks':
       await makeDeadlocks(installation, untilMs);
-      return;
-    case 'hang-ups':
-      await hangUp(installation, untilMs);
-      return;
-    case 'pauses':
-      await pauseOften(installation, untilMs);
   }
 };

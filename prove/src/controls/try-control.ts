@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Chance } from '../chance.js';
-import { playCommands } from '../commands/play-commands.js';
 import { inspect } from '../installation/inspect.js';
 import type { Installation } from '../installation/installation.js';
 import type { Finding, StageContext } from '../stage.js';
@@ -10,7 +9,7 @@ import { judgeTraffic } from '../traffic/judge-traffic.js';
 import { controlTraffic } from '../traffic/plan.js';
 import { Traffic } from '../traffic/traffic.js';
 import { makeChangedProduct } from './changed-product.js';
-import type { Control, Layer, Trouble } from './control.js';
+import type { Layer, Trouble } from './control.js';
 import { makeTrouble } from './trouble.js';
 
 /** On a slow machine traffic goes on until there was enough of it. */
@@ -18,17 +17,6 @@ const sliceMs = 4_500;
 const enoughCalls = 600;
 const mostSlices = 4;
 const drainMs = 4_000;
-/** Random commands need longer than traffic: they come one after the other. */
-const commandsMs = 8_000;
-
-const commandOn = async (installation: Installation, seed: number): Promise<readonly Finding[]> => {
-  for (let slices = 0; slices < mostSlices; slices += 1) {
-    const deadlineMs = performance.now() + commandsMs;
-    const { findings } = await playCommands(installation, { seed: seed + slices, path: null, deadlineMs });
-    if (findings.length > 0 || installation.recorder.entries.length >= enoughCalls) return findings;
-  }
-  return [];
-};
 
 const runOn = async (installation: Installation, trouble: Trouble, seed: number): Promise<Finding[]> => {
   const traffic = new Traffic(installation, new Chance(seed), controlTraffic);
@@ -44,12 +32,12 @@ const runOn = async (installation: Installation, trouble: Trouble, seed: number)
   return [...findings, ...inRows];
 };
 
-/** Runs a product without some of its layers, with traffic or commands, and returns all that was found wrong. */
+/** Runs a product without some of its layers, with traffic, and returns all that was found wrong. */
 export const tryWithout = async (
   layers: readonly Layer[],
-  { trouble, by }: Pick<Control, 'trouble' | 'by'>,
+  trouble: Trouble,
   { openBroken, seed }: Pick<StageContext, 'openBroken' | 'seed'>,
-): Promise<readonly Finding[]> => {
+): Promise<Finding[]> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'spool-control-'));
   try {
     const program = await makeChangedProduct(
@@ -59,7 +47,6 @@ export const tryWithout = async (
     const withProxies = trouble.startsWith('cut');
     const installation = await openBroken({ program, replicas: 2, withProxies });
     try {
-      if (by === 'commands') return await commandOn(installation, seed);
       return await runOn(installation, trouble, seed);
     } finally {
       await installation.close();

@@ -5,7 +5,7 @@ import { TroubledWay } from '@spool/test-bed/troubled-way.js';
 import { Chance } from '../chance.js';
 import { nowMs } from '../history/recorder.js';
 import type { Installation, InstallationOptions } from '../installation/installation.js';
-import type { StageContext, StageResult } from '../stage.js';
+import type { Finding, StageContext, StageResult } from '../stage.js';
 import { judgeTraffic } from '../traffic/judge-traffic.js';
 import { denseTraffic } from '../traffic/plan.js';
 import { Traffic } from '../traffic/traffic.js';
@@ -88,6 +88,12 @@ export const runUnderFaults = async (
   return await workUnderFaults(scene, faults, context);
 };
 
+/** Trouble with the database is told as 503: a 500 is a fault of the service's own. */
+const internalErrors = ({ recorder }: Installation): Finding[] => {
+  const count = recorder.entries.filter(({ reason }) => reason?.startsWith('500') === true).length;
+  return count === 0 ? [] : [{ rule: '500', text: `${count} calls were answered 500` }];
+};
+
 /** Lets clients of an installation work while one fault follows another, and judges their history. */
 export const workUnderFaults = async <Of extends Stricken>(
   scene: Of,
@@ -105,5 +111,5 @@ export const workUnderFaults = async <Of extends Stricken>(
   const outages = outagesOf(installation.recorder.entries, times);
   for (const { fault, unavailableMs, untilPromotedMs } of outages)
     say(`  ${fault}: nobody answered for ${unavailableMs} ms, no thread moved on for ${untilPromotedMs} ms`);
-  return { ...judged, outages };
+  return { ...judged, findings: [...judged.findings, ...internalErrors(installation)], outages };
 };

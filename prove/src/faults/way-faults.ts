@@ -4,13 +4,10 @@ import type { Fault, Scene } from './fault.js';
 const commits = 20;
 const betweenCommitsMs = 60;
 
-type Side = 'before' | 'after';
-
 /** Cuts one COMMIT after another on replicas at random: before the server gets it, or its answer. */
-const cutCommits = async ({ installation, chance }: Scene, sides: readonly Side[]): Promise<void> => {
+const cutCommits = async ({ installation, chance }: Scene, side: 'before' | 'after'): Promise<void> => {
   const proxies = Array.from({ length: installation.size }, (_, index) => installation.proxyOf(index));
   for (let commit = 0; commit < commits; commit += 1) {
-    const side = sides[commit % sides.length] ?? 'after';
     chance.pick(proxies)?.arm({ atStatement: 'COMMIT', side, staysAway: false });
     await pause(betweenCommitsMs);
   }
@@ -23,11 +20,11 @@ const slowed = async ({ way }: Scene, passage: Parameters<Scene['way']['slowDown
   way.heal();
 };
 
-/** COMMITs that took effect while the service does not hear of it, and COMMITs that never did, in turn. */
-export const cutEitherWay: Fault = {
-  name: '20 COMMITs cut, before the server gets them or after its OK',
+/** COMMITs that took effect, while the service does not hear of it. */
+export const cutAnswers: Fault = {
+  name: '20 COMMITs cut between the OK and the service',
   lastsMs: 2_000,
-  bring: (scene) => cutCommits(scene, ['after', 'before']),
+  bring: (scene) => cutCommits(scene, 'after'),
 };
 
 /** What can happen between the service and its database. */
@@ -63,13 +60,9 @@ export const wayFaults: readonly Fault[] = [
   {
     name: '20 COMMITs cut before the server gets them',
     lastsMs: 2_000,
-    bring: (scene) => cutCommits(scene, ['before']),
+    bring: (scene) => cutCommits(scene, 'before'),
   },
-  {
-    name: '20 COMMITs cut between the OK and the service',
-    lastsMs: 2_000,
-    bring: (scene) => cutCommits(scene, ['after']),
-  },
+  cutAnswers,
   {
     name: 'a COMMIT cut, and the database away from that replica for 3 s',
     lastsMs: 4_000,

@@ -1,21 +1,15 @@
-import type { Backoff } from '@spool/oracle/installation.js';
-
 /** A task as a producer sent it. The marker is its payload: it tells which task it is when no answer came. */
 export interface Sent {
   readonly marker: string;
   readonly threadId: string | null;
-  readonly type?: string;
   readonly scheduledAtMs?: number;
   readonly delayMs?: number;
   readonly maxAttempts?: number;
-  /** Its own; without one it has its queue's. */
-  readonly backoff?: Backoff;
-  readonly dedupKey?: string;
 }
 
 /** What was asked to be done with one task. */
 export type Item =
-  | { readonly verb: 'complete'; readonly id: number; readonly token: number; readonly result?: string }
+  | { readonly verb: 'complete'; readonly id: number; readonly token: number }
   | {
       readonly verb: 'fail';
       readonly id: number;
@@ -26,7 +20,7 @@ export type Item =
   | { readonly verb: 'release'; readonly id: number; readonly token: number; readonly delayMs?: number }
   | { readonly verb: 'keepalive'; readonly id: number; readonly token: number; readonly extendMs?: number }
   | { readonly verb: 'delete'; readonly id: number }
-  | { readonly verb: 'restart'; readonly id: number; readonly scheduledAtMs?: number }
+  | { readonly verb: 'restart'; readonly id: number }
   | { readonly verb: 'reschedule'; readonly id: number; readonly scheduledAtMs: number };
 
 /** What a worker wanted of the queue. */
@@ -51,17 +45,13 @@ export interface Admitted {
   readonly id: number;
   readonly scheduledAtMs: number;
   readonly enqueuedAtMs: number;
-  /** It is the first of its `dedupKey`, and had been accepted before; its times are 0 where it is gone. */
-  readonly deduplicated?: true;
 }
 
 /** A task in a worker's hands, as the answer described it. */
 export interface Taken {
   readonly id: number;
   readonly token: number;
-  readonly queue: string;
   readonly threadId: string | null;
-  readonly type: string | null;
   readonly marker: string;
   readonly attempt: number;
   readonly maxAttempts: number;

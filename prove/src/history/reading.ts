@@ -1,16 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  operation,
-  pageOf,
-  taskDetail,
-  taskSummary,
-  type TaskDetail,
-  type TaskSummary,
-} from '@spool/contracts';
+import { pageOf, taskDetail, taskSummary, type TaskDetail, type TaskSummary } from '@spool/contracts';
 import type { Installation } from '../installation/installation.js';
 
 const page = pageOf(taskSummary);
-const operations = pageOf(operation);
 
 /** The service may be busy with what was done to it: a 503 asks to come again. */
 const patienceMs = 30_000;
@@ -33,12 +25,6 @@ export class Reading {
       cursor = nextCursor;
     } while (cursor !== null);
     return found;
-  }
-
-  /** Whether an operation on dead tasks is under way. */
-  async isOperating(): Promise<boolean> {
-    const { items } = operations.parse(await this.get('/v1/operations?limit=200'));
-    return items.some(({ state }) => state === 'running' || state === 'canary');
   }
 
   /** A task with its payload and attempts; null when it is gone. */

@@ -13,8 +13,6 @@ export const setClock = (): void => {
 /** Writes down what clients asked and what they were told. */
 export class Recorder {
   readonly entries: Entry[] = [];
-  /** When operations on dead tasks were asked for: they go on after their answers. */
-  readonly operationsAskedAtMs: number[] = [];
   private readonly discarded = new Set<number>();
   private readonly perhapsDiscarded = new Set<number>();
   private numbers = 0;

@@ -4,7 +4,7 @@ import type { Chance } from '../chance.js';
 import type { Installation } from '../installation/installation.js';
 import type { Asked, Demand, Entry, Item, Sent } from './entry.js';
 import { nowMs } from './recorder.js';
-import { nothing, requestFor, type Request } from './requests.js';
+import { nothing, requestFor } from './requests.js';
 
 const usualPatienceMs = 10_000;
 /** So that nobody spins while no replica runs. */
@@ -33,14 +33,11 @@ const isRefusedConnection = (error: unknown): boolean => {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 };
 
-/** What a client needs to know of an installation. */
-export type Called = Pick<Installation, 'size' | 'urlOf' | 'credentials' | 'recorder'>;
-
 /** A client that calls replicas at random and writes down every call. It never repeats one by itself. */
 export class RecordingClient {
   constructor(
     readonly name: string,
-    private readonly installation: Called,
+    private readonly installation: Installation,
     private readonly chance: Chance,
     /** After how long without an answer it hangs up. */
     private readonly patienceMs = usualPatienceMs,
@@ -70,18 +67,12 @@ export class RecordingClient {
     return this.call({ ...noAsk, queue, hold });
   }
 
-  /** Asks for a durable operation that restarts all dead tasks of a queue; whether it was heard shows in what it does. */
-  async restartAll(queue: string): Promise<void> {
-    const url = this.installation.urlOf(this.pickReplica());
-    if (url === null) return;
-    this.installation.recorder.operationsAskedAtMs.push(nowMs());
-    const body = { action: 'restart', filter: { queue } };
-    await this.speak(url, { method: 'POST', path: '/v1/operations', body }, this.patienceMs);
-  }
-
   /** Calls a replica that runs, if any does, and never throws for what the service or the network does. */
   async call(asked: Asked): Promise<Entry> {
-    const replica = this.pickReplica();
+    const running = Array.from({ length: this.installation.size }, (_, index) => index).filter(
+      (index) => this.installation.urlOf(index) !== null,
+    );
+    const replica = this.chance.pick(running) ?? 0;
     const number = this.installation.recorder.nextNumber();
     const askedAtMs = nowMs();
     const outcome = await this.send(this.installation.urlOf(replica), asked);
@@ -91,39 +82,25 @@ export class RecordingClient {
     return entry;
   }
 
-  private pickReplica(): number {
-    const running = Array.from({ length: this.installation.size }, (_, index) => index).filter(
-      (index) => this.installation.urlOf(index) !== null,
-    );
-    return this.chance.pick(running) ?? 0;
-  }
-
   private async send(url: string | null, asked: Asked): Promise<Outcome> {
     if (url === null) return { fate: 'refused', answer: null, reason: 'no replica runs' };
-    const request = requestFor(asked);
-    const spoken = await this.speak(url, request, this.patienceMs + (asked.demand?.waitMs ?? 0));
-    if ('fate' in spoken) return spoken;
-    const { status, text } = spoken;
-    if (status >= 400) return refusalOf(asked, status, text);
-    return { fate: 'answered', answer: request.read(parseBody(text)), reason: null };
-  }
-
-  private async speak(
-    url: string,
-    { method, path, body }: Omit<Request, 'read'>,
-    patienceMs: number,
-  ): Promise<{ readonly status: number; readonly text: string } | Outcome> {
+    const { method, path, body, read } = requestFor(asked);
+    let status: number;
+    let text: string;
     try {
       const response = await fetch(`${url}${path}`, {
         method,
         headers: { ...this.installation.credentials, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(this.patienceMs + (asked.demand?.waitMs ?? 0)),
       });
-      return { status: response.status, text: await response.text() };
+      ({ status } = response);
+      text = await response.text();
     } catch (error) {
       if (isRefusedConnection(error)) return { fate: 'refused', answer: null, reason: 'connection refused' };
       return { fate: 'unknown', answer: null, reason: 'the connection broke or nothing came' };
     }
+    if (status >= 400) return refusalOf(asked, status, text);
+    return { fate: 'answered', answer: read(parseBody(text)), reason: null };
   }
 }

@@ -28,19 +28,15 @@ const toldOf = (given: z.output<typeof told>): Told => ({
 });
 
 const admittedOf = (given: z.output<typeof enqueuedTask>): Admitted => {
-  const id = Number(given.id);
-  const repeat = given.deduplicated === true ? { deduplicated: true as const } : {};
-  if (!('scheduledAt' in given)) return { id, scheduledAtMs: 0, enqueuedAtMs: 0, ...repeat };
-  const { scheduledAt, enqueuedAt } = given;
-  return { id, scheduledAtMs: Date.parse(scheduledAt), enqueuedAtMs: Date.parse(enqueuedAt), ...repeat };
+  if (!('scheduledAt' in given)) throw new Error(`Task ${given.id} was taken for a duplicate.`);
+  const { id, scheduledAt, enqueuedAt } = given;
+  return { id: Number(id), scheduledAtMs: Date.parse(scheduledAt), enqueuedAtMs: Date.parse(enqueuedAt) };
 };
 
 const takenOf = (given: z.output<typeof leasedTask>): Taken => ({
   id: Number(given.id),
   token: Number(given.leaseToken),
-  queue: given.queue,
   threadId: given.threadId,
-  type: given.type,
   marker: String(given.payload),
   attempt: given.attempt,
   maxAttempts: given.maxAttempts,
@@ -51,13 +47,12 @@ const takenOf = (given: z.output<typeof leasedTask>): Taken => ({
 
 const isoTime = (timeMs: number): string => new Date(timeMs).toISOString();
 
-const timeBody = (scheduledAtMs: number | undefined): object =>
-  scheduledAtMs === undefined ? {} : { scheduledAt: isoTime(scheduledAtMs) };
-
-const sentBody = ({ marker, scheduledAtMs, ...sent }: Sent): object => ({
+const sentBody = ({ marker, threadId, scheduledAtMs, delayMs, maxAttempts }: Sent): object => ({
   payload: marker,
-  ...sent,
-  ...timeBody(scheduledAtMs),
+  threadId,
+  ...(scheduledAtMs === undefined ? {} : { scheduledAt: isoTime(scheduledAtMs) }),
+  ...(delayMs === undefined ? {} : { delayMs }),
+  ...(maxAttempts === undefined ? {} : { maxAttempts }),
 });
 
 const itemBody = (item: Extract<Item, { token: number }>): object => {
@@ -87,10 +82,8 @@ const requestForItems = (item: Item, items: readonly Item[]): Request => {
   switch (item.verb) {
     case 'delete':
       return { method: 'POST', path: '/v1/tasks/delete', body: { ids }, read: resultsOf };
-    case 'restart': {
-      const body = { ids, ...timeBody(item.scheduledAtMs) };
-      return { method: 'POST', path: '/v1/dead-tasks/restart', body, read: resultsOf };
-    }
+    case 'restart':
+      return { method: 'POST', path: '/v1/dead-tasks/restart', body: { ids }, read: resultsOf };
     case 'reschedule': {
       const read = (body: unknown): Answer => {
         const { scheduledAt } = task.parse(body);

@@ -1,9 +1,6 @@
 import type { Counts } from '../stage.js';
 import type { Entry } from './entry.js';
 
-const newTasksOf = ({ answer }: Entry): number =>
-  (answer?.admitted ?? []).filter(({ deduplicated }) => deduplicated !== true).length;
-
 /** Counts what clients asked and how it ended. */
 export const countEntries = (entries: readonly Entry[]): Partial<Counts> => {
   const ended = (fate: Entry['fate']): number => entries.filter((entry) => entry.fate === fate).length;
@@ -12,7 +9,7 @@ export const countEntries = (entries: readonly Entry[]): Partial<Counts> => {
     acknowledged: ended('answered'),
     refused: ended('refused'),
     unknown: ended('unknown'),
-    tasks: entries.reduce((sum, entry) => sum + newTasksOf(entry), 0),
+    tasks: entries.reduce((sum, { answer }) => sum + (answer?.admitted.length ?? 0), 0),
   };
 };
 

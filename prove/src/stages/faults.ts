@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { findPackageFile } from '@spool/test-bed/programs.js';
 import { SmallDisk } from '@spool/test-bed/small-disk.js';
-import { clientFaults, fewHangUps } from '../faults/client-faults.js';
+import { clientFaults } from '../faults/client-faults.js';
 import { databaseFaults, killedDatabase } from '../faults/database-faults.js';
 import type { Fault } from '../faults/fault.js';
 import { notRun, withMeans } from '../faults/not-run.js';
 import { killedReplica, replicaFaults } from '../faults/replica-faults.js';
 import { runUnderFaults } from '../faults/under-faults.js';
-import { cutEitherWay, wayFaults } from '../faults/way-faults.js';
+import { cutAnswers, wayFaults } from '../faults/way-faults.js';
 import type { Stage } from '../stage.js';
 
 const sequence = (faults: readonly Fault[], of: Omit<Stage, 'run'>): Stage => ({
@@ -16,10 +16,9 @@ const sequence = (faults: readonly Fault[], of: Omit<Stage, 'run'>): Stage => ({
 });
 
 /** What fits into every run. */
-export const shortFaults = sequence([killedReplica, cutEitherWay, fewHangUps, killedDatabase], {
+export const shortFaults = sequence([killedReplica, cutAnswers, killedDatabase], {
   name: 'short-faults',
-  description:
-    'A replica is killed, COMMITs are cut or lose their answers, clients hang up, the database is killed and comes back.',
+  description: 'A replica is killed, COMMITs lose their answers, the database is killed and comes back.',
   weight: 2,
 });
 

@@ -13,22 +13,11 @@ const atOnce = 2;
 
 const say = ({ rule, text }: Finding): string => `${rule}: ${text}`;
 
-const shorten = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > 160 ? `${line.slice(0, 157)}...` : line;
-};
-
-/** What a finding says, from where it says why: random commands tell first all that led to it. */
-const sayWhy = (finding: Finding, { reason, by }: Control): string => {
-  const said = say(finding);
-  const why = by === 'commands' ? (reason.exec(said)?.[1] ?? '') : '';
-  const [line = ''] = said.slice(said.indexOf(why)).split('\n');
-  return shorten(why === '' ? said : `${finding.rule}: ${line}`);
-};
+const shorten = (text: string): string => (text.length > 160 ? `${text.slice(0, 157)}...` : text);
 
 /** What noticed that one layer alone was gone; where nothing did, the other layers made up for it. */
 const noticedAlone = async (layer: Layer, control: Control, context: StageContext): Promise<string> => {
-  const findings = await tryWithout([layer], control, context);
+  const findings = await tryWithout([layer], control.trouble, context);
   const first = findings.find(({ rule }) => rule === 'refused') ?? findings[0];
   return first === undefined
     ? `without ${layer.name} alone: nothing broke, the other layers held`
@@ -39,7 +28,7 @@ const noticedAlone = async (layer: Layer, control: Control, context: StageContex
 const findOut = async (control: Control, context: StageContext): Promise<Finding | null> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const again = { ...context, seed: context.seed + tries };
-    const findings = await tryWithout(control.layers, control, again);
+    const findings = await tryWithout(control.layers, control.trouble, again);
     const own = findings.find((finding) => control.reason.test(say(finding)));
     if (own !== undefined) return own;
   }
@@ -60,21 +49,17 @@ const workThrough = async <Job>(
   await Promise.all(Array.from({ length: atOnce }, one));
 };
 
-/** Tries bugs until a time; each control's result with what its layers alone came to, as far as there is time for these. */
-const tryAll = async (
-  chosen: readonly Control[],
-  untilMs: number,
-  context: StageContext,
-): Promise<ControlRun[]> => {
+/** Tries bugs; each control's result with what its layers alone came to, as far as there is time for these. */
+const tryAll = async (chosen: readonly Control[], context: StageContext): Promise<ControlRun[]> => {
   const found = new Map<Control, Finding | null>();
   const alone = new Map<Layer, string>();
-  await workThrough(chosen, untilMs, async (control) => {
+  await workThrough(chosen, Infinity, async (control) => {
     const own = await findOut(control, context).catch((error: unknown) => {
       context.say(`  ${control.name}: ${String(error)}`);
       return null;
     });
     found.set(control, own);
-    const text = own === null ? 'not found out' : sayWhy(own, control);
+    const text = own === null ? 'not found out' : shorten(say(own));
     context.say(`  ${own === null ? 'GREEN' : 'red, as it must be'}: ${control.name} (${text})`);
   });
   const layers = chosen
@@ -86,10 +71,10 @@ const tryAll = async (
     alone.set(layer, await noticedAlone(layer, control, context));
     context.say(`  ${control.name}, ${alone.get(layer)}`);
   });
-  return [...found].map(([control, own]): ControlRun => {
-    const layersAlone = control.layers.flatMap((layer) => alone.get(layer) ?? []);
-    const foundBy = own && sayWhy(own, control);
-    return { name: control.name, isRed: own !== null, foundBy, layers: layersAlone };
+  return chosen.map((control): ControlRun => {
+    const own = found.get(control) ?? null;
+    const texts = control.layers.flatMap((layer) => alone.get(layer) ?? []);
+    return { name: control.name, isRed: own !== null, foundBy: own && shorten(say(own)), layers: texts };
   });
 };
 
@@ -101,12 +86,9 @@ export const negativeControls: Stage = {
   async run(context) {
     await requireFitting(controls.flatMap(({ layers }) => layers.flatMap(({ edits }) => edits)));
     const isLong = context.deadlineMs - performance.now() > longMs;
-    // A short run tries one bug, another each time; a long one as many as its share of the time allows.
-    const first = context.seed % controls.length;
-    const inTurn = [...controls.slice(first), ...controls.slice(0, first)];
-    const runs = isLong
-      ? await tryAll(inTurn, context.deadlineMs, context)
-      : await tryAll(inTurn.slice(0, 1), Infinity, { ...context, deadlineMs: 0 });
+    // A short run tries one bug, another each time.
+    const one = controls.slice(context.seed % controls.length).slice(0, 1);
+    const runs = await tryAll(isLong ? controls : one, isLong ? context : { ...context, deadlineMs: 0 });
     const green = runs.filter(({ isRed }) => !isRed);
     return {
       counts: {},

@@ -1,5 +1,4 @@
 import type { Taken } from '../history/entry.js';
-import { markerOf } from '../history/marker.js';
 
 const remembered = 200;
 
@@ -22,7 +21,7 @@ export class Board {
   /** A payload that no other task has. */
   newMarker(): string {
     this.markers += 1;
-    return markerOf(`m${this.markers}`);
+    return `m${this.markers}`;
   }
 
   noteTask(id: number): void {

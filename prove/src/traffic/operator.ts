@@ -7,12 +7,9 @@ import type { Board } from './board.js';
 import { trafficQueueNames } from './plan.js';
 
 const minuteMs = 60_000;
-const asksOfPaused = 2;
 
 /** Deletes, reschedules and restarts tasks in whatever state they are, pauses queues, and tries old tokens. */
 export class Operator {
-  private asked = 0;
-
   constructor(
     private readonly client: RecordingClient,
     private readonly chance: Chance,
@@ -24,8 +21,7 @@ export class Operator {
     const roll = this.chance.between(1, 100);
     if (roll <= 20) await this.delete();
     else if (roll <= 45) await this.reschedule();
-    else if (roll <= 64) await this.restart();
-    else if (roll <= 65) await this.client.restartAll(this.chance.pick(trafficQueueNames) ?? 'plain');
+    else if (roll <= 65) await this.restart();
     else if (roll <= 90) await this.tryOldToken();
     else await this.pauseShortly();
     await pause(this.chance.between(5, 40));
@@ -50,10 +46,7 @@ export class Operator {
       [this.chance.pick(this.board.deadIds), this.chance.pick(this.board.deadIds)].flatMap((id) => id ?? []),
     );
     if (ids.size === 0) return;
-    const at = this.chance.happens(40)
-      ? { scheduledAtMs: Math.floor(nowMs()) + this.chance.between(-minuteMs, 300) }
-      : {};
-    const { answer } = await this.client.settle([...ids].map((id): Item => ({ verb: 'restart', id, ...at })));
+    const { answer } = await this.client.settle([...ids].map((id): Item => ({ verb: 'restart', id })));
     for (const { status, newId } of answer?.results ?? [])
       if (status === 'ok' && newId !== undefined) this.board.noteTask(newId);
   }
@@ -73,17 +66,9 @@ export class Operator {
     if (item !== undefined) await this.client.settle([item]);
   }
 
-  private async ask(queue: string): Promise<void> {
-    this.asked += 1;
-    const workerId = `${this.client.name}.${this.asked}`;
-    await this.client.dequeue(queue, { max: 1, waitMs: 0, workerId, keepaliveTimeoutMs: 1_000 });
-  }
-
   private async pauseShortly(): Promise<void> {
     const queue = this.chance.pick(trafficQueueNames) ?? 'plain';
     await this.client.hold(queue, 'pause');
-    // Workers may be slower than the pause lasts: somebody must ask while it certainly holds.
-    for (let times = 0; times < asksOfPaused; times += 1) await this.ask(queue);
     await pause(this.chance.between(50, 300));
     for (let isPaused = true; isPaused;) {
       const { fate } = await this.client.hold(queue, 'resume');

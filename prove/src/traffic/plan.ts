@@ -28,8 +28,6 @@ export interface TrafficPlan {
   /** Threads that get new members at one time; they change, so that no history grows without bound. */
   readonly threadsAtOnce: number;
   readonly threadLastsMs: number;
-  /** One batch of so many is larger than a hundred; 0 for none. */
-  readonly largeBatchEvery: number;
   /** Producers wait while so many tasks are live. */
   readonly mostLive: number;
 }
@@ -41,7 +39,6 @@ export const denseTraffic: TrafficPlan = {
   operators: 2,
   threadsAtOnce: 10,
   threadLastsMs: 2_500,
-  largeBatchEvery: 300,
   mostLive: 120,
 };
 
@@ -50,6 +47,5 @@ export const controlTraffic: TrafficPlan = {
   ...denseTraffic,
   threadsAtOnce: 5,
   threadLastsMs: 2_000,
-  largeBatchEvery: 0,
   mostLive: 80,
 };
